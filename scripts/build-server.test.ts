@@ -46,7 +46,7 @@ it('a process for pictures starts without the packages that only some pictures n
   );
   expect([loadedBy(child ?? ''), loadedBy(worker ?? '')]).toEqual([
     [],
-    ['@lingui/core', '@undecaf/zbar-wasm', 'zxing-wasm/reader'],
+    ['@undecaf/zbar-wasm', 'zxing-wasm/reader'],
   ]);
 });
 

@@ -1,24 +1,39 @@
 import { expect, test } from 'vitest';
-import { languageOfPath, Texts, withoutPrefix } from './i18n.ts';
+import { languageOfPath, type Message, Texts, type Tokens, withoutPrefix } from './i18n.ts';
 
-const MESSAGE = { id: 'greeting', message: 'Hello, {name}!' };
+const MESSAGE: Message = {
+  id: 'greeting',
+  message: [
+    'Hello, ',
+    ['name'],
+    '! ',
+    ['count', 'plural', { 0: ['Nothing'], one: ['#', ' coupon'], other: ['#', ' coupons'] }],
+  ],
+};
+const FRENCH: Tokens = [
+  'Bonjour, ',
+  ['name'],
+  ' ! ',
+  ['count', 'plural', { one: ['#', ' coupon'], other: ['#', ' coupons'] }],
+];
 
-test('what people wrote keeps its backslashes', () => {
-  const name = 'A\\x41\\u0041\\';
-  expect(new Texts('en')._({ ...MESSAGE, values: { name } })).toBe(`Hello, ${name}!`);
-  expect(new Texts('en')._('greeting', { name }, MESSAGE)).toBe(`Hello, ${name}!`);
+test('a text has its values as they are, and the form for its number', () => {
+  const english = new Texts('en');
+  const name = '\\x41 <0>#</0>';
+  expect(english.text({ ...MESSAGE, values: { name, count: 0 } })).toBe(`Hello, ${name}! Nothing`);
+  expect(english.text({ ...MESSAGE, values: { name, count: 1240 } })).toBe(`Hello, ${name}! 1,240 coupons`);
+  expect(english.text({ ...MESSAGE, values: { count: 2 } })).toBe('Hello, ! 2 coupons');
+  const choice: Tokens = [['kind', 'select', { swap: ['a swap'], other: ['a deal'] }]];
+  expect(english.text({ message: choice, values: { kind: 'swap' } })).toBe('a swap');
+  expect(english.text({ message: choice, values: { kind: 'ring' } })).toBe('a deal');
 });
 
-test('a text is translated, with the numbers of its language; without a translation it stays English', () => {
-  const french = new Texts('fr', { greeting: 'Bonjour, {name}!' });
-  expect(french._({ ...MESSAGE, values: { name: 'Zoé' } })).toBe('Bonjour, Zoé!');
-  const count = {
-    id: 'count',
-    message: '{n, plural, one {# coupon} other {# coupons}}',
-    values: { n: 1240 },
-  };
-  expect(french._(count)).toBe('1\u00a0240 coupons');
-  expect(new Texts('en')._(count)).toBe('1,240 coupons');
+test('a text is translated, with the numbers and forms of its language; without a translation it stays English', () => {
+  const french = new Texts('fr', (id) => (id === 'greeting' ? FRENCH : undefined));
+  const textFor = (count: number) => french.text({ ...MESSAGE, values: { name: 'Zoé', count } });
+  expect(textFor(0)).toBe('Bonjour, Zoé ! 0 coupon');
+  expect(textFor(1240)).toBe('Bonjour, Zoé ! 1\u00a0240 coupons');
+  expect(french.text({ id: 'other', message: ['Other'] })).toBe('Other');
 });
 
 test.each([

@@ -1,5 +1,3 @@
-import { I18n, type MessageDescriptor, type MessageOptions, type Messages } from '@lingui/core';
-
 /** The languages of the product's texts, with the locale of their numbers and dates. English is the source's. */
 export const LANGUAGES = { en: 'en', fr: 'fr-CA' } as const;
 
@@ -35,36 +33,67 @@ export function withoutPrefix(path: string): string {
   return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
-type Values = Record<string, unknown>;
+type Values = Readonly<Record<string, unknown>>;
 
-/** Lingui reads `\x41` as an A, also in values. What people wrote keeps its backslashes. */
-function withBackslashes(values: Values | undefined): Values | undefined {
-  return (
-    values &&
-    Object.fromEntries(
-      Object.entries(values).map(([name, value]) => [
-        name,
-        typeof value === 'string' ? value.replaceAll('\\', '\\x5c') : value,
-      ]),
-    )
-  );
+/** A text as Lingui compiles it: words, values by their names, and choices by a number or a word. */
+export type Tokens = readonly (
+  | string
+  | readonly [name: string]
+  | readonly [
+      name: string,
+      kind: 'plural' | 'selectordinal' | 'select',
+      choices: Readonly<Record<string, Tokens>>,
+    ]
+)[];
+
+/** A text with its values, as Lingui's macros leave it. The id finds its translations. */
+export interface Message {
+  readonly id?: string | undefined;
+  readonly message: Tokens;
+  readonly values?: Values | undefined;
 }
 
 /** The texts of one language. */
-export class Texts extends I18n {
+export class Texts {
   readonly language: Language;
+  readonly #translationOf: (id: string) => Tokens | undefined;
 
-  /** @param messages the translations by the ids of their messages; a message without one stays English */
-  constructor(language: Language, messages: Messages = {}) {
-    super({ locale: language, locales: LANGUAGES[language], messages: { [language]: messages } });
+  /** @param translationOf finds the translation of a message by its id; a message without one stays English */
+  constructor(language: Language, translationOf: (id: string) => Tokens | undefined = () => undefined) {
     this.language = language;
+    this.#translationOf = translationOf;
   }
 
-  override _(message: MessageDescriptor): string;
-  override _(id: string, values?: Values, options?: MessageOptions): string;
-  override _(message: MessageDescriptor | string, values?: Values, options?: MessageOptions): string {
-    const { id, ...rest } = typeof message === 'object' ? message : { id: message, values, ...options };
-    return super._(id, withBackslashes(rest.values), rest);
+  /** Visits the words and the values of a text, in their order. */
+  visit({ id, message, values = {} }: Message, add: (piece: unknown, isValue: boolean) => void): void {
+    const locale = LANGUAGES[this.language];
+    const visit = (tokens: Tokens, count?: number) => {
+      for (const token of tokens) {
+        if (token === '#' && count !== undefined) add(numbers(locale).format(count), false);
+        else if (typeof token === 'string') add(token, false);
+        else {
+          const [name, kind, choices] = token;
+          const value = values[name];
+          if (!choices) add(value, true);
+          else if (kind === 'select') visit(choices[String(value)] ?? choices.other ?? []);
+          else {
+            const number = Number(value);
+            const rule = (kind === 'plural' ? cardinals : ordinals)(locale).select(number);
+            visit(choices[number] ?? choices[rule] ?? choices.other ?? [], number);
+          }
+        }
+      }
+    };
+    visit((id && this.#translationOf(id)) || message);
+  }
+
+  /** The text with its values in it. */
+  text(message: Message): string {
+    let text = '';
+    this.visit(message, (piece) => {
+      text += piece ?? '';
+    });
+    return text;
   }
 }
 
@@ -98,14 +127,18 @@ export function localPath(path: string): string {
 }
 
 /** Makes something for each locale when it is first needed, such as a formatter. */
-export function perLocale<Made>(make: (locale: string) => Made): () => Made {
+export function perLocale<Made>(make: (locale: string) => Made): (of?: string) => Made {
   const made = new Map<string, Made>();
-  return () => {
-    const known = made.get(locale()) ?? make(locale());
-    made.set(locale(), known);
+  return (of = locale()) => {
+    const known = made.get(of) ?? make(of);
+    made.set(of, known);
     return known;
   };
 }
 
+const numbers = perLocale((of) => new Intl.NumberFormat(of));
+const cardinals = perLocale((of) => new Intl.PluralRules(of));
+const ordinals = perLocale((of) => new Intl.PluralRules(of, { type: 'ordinal' }));
+
 /** What Lingui's macros call. */
-export const i18n = { _: (message: MessageDescriptor) => current()._(message) };
+export const i18n = { _: (message: Message) => current().text(message) };

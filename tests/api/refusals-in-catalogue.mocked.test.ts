@@ -1,12 +1,11 @@
-import type { MessageDescriptor } from '@lingui/core';
 import { beforeAll, expect, it } from 'vitest';
-import { speak, Texts } from '#contract/i18n.ts';
+import { type Message, speak, Texts } from '#contract/i18n.ts';
 import { setUpApp } from '#server/testing/app.ts';
 
 /** Marks all that comes from the catalogue. */
 class MarkedTexts extends Texts {
-  override _(message: MessageDescriptor | string, values?: Record<string, unknown>): string {
-    return `⟦${typeof message === 'string' ? super._(message, values) : super._(message)}⟧`;
+  override text(message: Message): string {
+    return `⟦${super.text(message)}⟧`;
   }
 }
 

@@ -19,7 +19,7 @@ test.each([
 test('works at the same time speak their own languages; everything else is English', async () => {
   const work = async (ms: number) => {
     await sleep(ms);
-    return [language(), texts()._({ id: 'none', message: 'An unknown text' })];
+    return [language(), texts().text({ id: 'none', message: ['An unknown text'] })];
   };
   const [french, english] = await Promise.all([inLanguage('fr', () => work(2)), work(1)]);
   expect(french).toEqual(['fr', 'An unknown text']);

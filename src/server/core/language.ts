@@ -1,18 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import Negotiator from 'negotiator';
-import { LANGUAGE_CODES, type Language, speak, Texts, toLanguage } from '#contract/i18n.ts';
+import { LANGUAGE_CODES, type Language, speak, Texts, type Tokens, toLanguage } from '#contract/i18n.ts';
 import { readCatalogue } from '../../locales/catalogue.ts';
 
 const spoken = new AsyncLocalStorage<Language>();
 const known = new Map<Language, Texts>();
 
 function createTexts(language: Language): Texts {
-  const texts = new Texts(language, Object.fromEntries(readCatalogue(language)));
-  const compiled = new Map<string, ReturnType<typeof compileMessage>>();
-  return texts.setMessagesCompiler((message) => {
-    const tokens = compiled.get(message) ?? compileMessage(message);
-    compiled.set(message, tokens);
+  const catalogue = readCatalogue(language);
+  const compiled = new Map<string, Tokens>();
+  return new Texts(language, (id) => {
+    const translation = catalogue.get(id);
+    if (translation === undefined) return undefined;
+    const tokens = compiled.get(id) ?? (compileMessage(translation) as Tokens);
+    compiled.set(id, tokens);
     return tokens;
   });
 }

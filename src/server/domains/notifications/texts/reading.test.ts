@@ -28,11 +28,10 @@ function restOf(text: string): string {
 }
 
 beforeAll(() => {
-  const original = Texts.prototype._;
-  vi.spyOn(Texts.prototype, '_').mockImplementation(function (this: Texts, message: unknown) {
-    const { values = {} } = message as { values?: Record<string, unknown> };
-    plain.push(...Object.values(values).map((value) => restOf(String(value))));
-    return `⟦${original.call(this, message as Parameters<typeof original>[0])}⟧`;
+  const original = Texts.prototype.text;
+  vi.spyOn(Texts.prototype, 'text').mockImplementation(function (this: Texts, message) {
+    plain.push(...Object.values(message.values ?? {}).map((value) => restOf(String(value))));
+    return `⟦${original.call(this, message)}⟧`;
   });
 });
 afterAll(() => {
