@@ -14,36 +14,44 @@ export async function typedWords(db: Database | Trx, typed: readonly string[]): 
   return rows.map(({ words }) => words);
 }
 
-/** A folded word that somebody types into a search for coupons. */
+/** A folded word that somebody types into a search for coupons; with what stands for it, in English and French. */
 export interface SearchedWord {
   readonly word: string;
-  /** A regular expression for texts with the word, its singular or its plural; null: only the word itself. */
-  readonly own: string | null;
-  /** The same with its synonyms in English and French. */
-  readonly any: string | null;
+  /** Regular expressions for its other numbers. */
+  readonly forms: readonly string[];
+  /** Synonyms that a text may have within a word. */
+  readonly within: readonly string[];
+  /** Regular expressions for the other synonyms. */
+  readonly whole: readonly string[];
 }
 
 /** Splits a typed search for coupons into words. A search finds a text that has each of them, or a synonym. */
 export async function searchedWords(db: Database | Trx, typed: string): Promise<SearchedWord[]> {
   if (typed === '') return [];
   const { rows } = await sql<SearchedWord>`
-    select word, nullif(word_regex(word, word_forms(word)), plain) as own,
-      nullif((word_regexes(array[word]))[1], plain) as any
-    from unnest(typed_words(${typed})) with ordinality as typed (word, place), word_regex(word, '{}') as plain
-    order by place`.execute(db);
+    select word, whole_words(word_forms(word)) as forms, synonyms_within(word) as within,
+      whole_words(synonyms_whole(word)) as whole
+    from unnest(typed_words(${typed})) with ordinality as typed (word, place) order by place`.execute(db);
   return rows;
 }
 
-/** Whether a folded column has each of the words, or, unless they must be its own, a synonym. An index of trigrams answers it. */
+/** Whether a folded column has each of the words, in any number, or a synonym of it. An index of trigrams answers it. */
 export function mentionsEach(
   folded: RawBuilder<unknown>,
   words: readonly SearchedWord[],
-  which: 'own' | 'any' = 'any',
 ): RawBuilder<boolean> {
-  const each = words.map(({ word, [which]: regex }) =>
-    regex === null ? sql`${folded} like ${likePattern(word)}` : sql`${folded} ~ ${regex}`,
-  );
+  const each = words.map(({ word, forms, within, whole }) => {
+    const patterns = [word, ...within].map(likePattern);
+    const regexes = [...forms, ...whole];
+    if (patterns.length + regexes.length === 1) return sql`${folded} like ${patterns[0]}`;
+    return sql`(${folded} like any (${patterns}) or ${folded} ~ any (${regexes}))`;
+  });
   return each.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(each, sql` and `)})`;
+}
+
+/** The same words without their synonyms. */
+export function withoutSynonyms(words: readonly SearchedWord[]): SearchedWord[] {
+  return words.map((word) => ({ ...word, within: [], whole: [] }));
 }
 
 /** Whether a folded column has all words. An index of trigrams answers it. */

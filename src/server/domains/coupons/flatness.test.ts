@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { BLOCKS_MAX } from '#contract/blocks.ts';
 import { COUNT_CAP } from '#contract/bounds.ts';
@@ -5,6 +6,7 @@ import { COUPON_SORTS, type CouponSort } from '#contract/coupon-facts.ts';
 import { type Coupon, listAskableCouponsInputSchema, listCouponsInputSchema } from '#contract/coupons.ts';
 import { PAGE_SIZES } from '#contract/page-sizes.ts';
 import type { Page } from '#contract/primitives.ts';
+import { mentionsEach, searchedWords } from '#server/database/search-words.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { actingAs, createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
 import { setUpDatabase } from '#server/testing/database.ts';
@@ -243,6 +245,32 @@ it('a common text is counted on the way to its page, not where its coupons lie a
   );
   // To count 200 of them, some 700 coupons are read. In the order of the list, 20 of them lie in a block.
   expect(Math.max(...blocks)).toBeLessThan(150);
+});
+
+it('an index finds what each word with synonyms stands for, and few coupons besides', async () => {
+  const { rows } = await database.pool.query<{ word: string }>(
+    `select word from unnest(words_with_synonyms()) with ordinality as known (word, place)
+     where place % ${shortOrLong(4, 1)} = 0`,
+  );
+  const looks = { precise: 0, besides: [] as string[] };
+  await database.db.connection().execute(async (db) => {
+    await sql`set enable_seqscan = off`.execute(db);
+    await sql`set enable_indexscan = off`.execute(db);
+    for (const { word } of rows) {
+      const found = mentionsEach(sql`search_text`, await searchedWords(db, word));
+      const explained = await sql<object>`
+        explain (analyze, timing off) select from coupons where is_active and ${found}`.execute(db);
+      const plan = explained.rows.map((row) => Object.values(row)[0]).join('\n');
+      // What is common is found on any way.
+      if (Number(/actual.*rows=(\d+)/.exec(plan)?.[1]) > COUPONS / 100) continue;
+      const besides = Number(/Rows Removed by Index Recheck: (\d+)/.exec(plan)?.[1] ?? 0);
+      if (plan.includes('Bitmap Index Scan on coupons_search') && besides < COUPONS / 20) looks.precise += 1;
+      else looks.besides.push(plan);
+    }
+    await sql`reset all`.execute(db);
+  });
+  expect(looks.besides).toEqual([]);
+  expect(looks.precise).toBeGreaterThan(100);
 });
 
 it('a member who has blocked many people reads as few rows', async () => {

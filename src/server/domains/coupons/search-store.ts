@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type CouponSort, PERSONAL_CATEGORIES, SHORT_SEARCH_REACH } from '#contract/coupon-facts.ts';
 import type { CouponFilters } from '#contract/coupons.ts';
 import type { Database } from '#server/database/client.ts';
-import { hasWords, mentionsEach, type SearchedWord } from '#server/database/search-words.ts';
+import { hasWords, mentionsEach, type SearchedWord, withoutSynonyms } from '#server/database/search-words.ts';
 import { ASKS, asksOf, ENDS_AT, HIGHEST } from '../coupon-filter.ts';
 import { CATEGORY, type List, LOW_RANK, readPage, readSearch, type SortedPaging } from './list-store.ts';
 import { isShortTerm } from './rules.ts';
@@ -171,10 +171,10 @@ function matching(
 function preferencesOf({ country, search }: CouponFilter): RawBuilder<boolean>[] {
   if (search.length === 0) return [];
   const isValidHere = sql<boolean>`(regions = '{}' or ${country} = any(regions))`;
-  const hasSynonyms = search.some(({ own, any }) => own !== any);
+  const hasSynonyms = search.some(({ within, whole }) => within.length + whole.length > 0);
   return [
     ...(country === null ? [] : [isValidHere]),
     // Whoever searches in French sees French coupons before English ones.
-    ...(hasSynonyms ? [mentionsEach(sql`coupons.search_text`, search, 'own')] : []),
+    ...(hasSynonyms ? [mentions(withoutSynonyms(search))] : []),
   ];
 }
