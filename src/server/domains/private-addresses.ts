@@ -56,15 +56,14 @@ export async function ownerOfToken(
   db: Database,
   kind: AddressKind,
   token: string,
-): Promise<number | undefined> {
-  const found = await db
+): Promise<{ userId: number; language: string } | undefined> {
+  return db
     .selectFrom('privateAddresses')
     .innerJoin('users', 'users.id', 'privateAddresses.userId')
-    .select('userId')
+    .select(['userId', 'users.language'])
     .where('tokenHash', '=', sha256(token))
     .where('kind', '=', kind)
     .where('users.status', '!=', 'banned')
     .where('users.deletedAt', 'is', null)
     .executeTakeFirst();
-  return found?.userId;
 }

@@ -49,6 +49,13 @@ describe('the calendar', () => {
     expect(calendar).not.toContain('HUSH');
   });
 
+  it('is in the language of its owner, whoever reads it', async () => {
+    const { id } = await createCoupon(ctx, owner, SOUP);
+    await ctx.db.updateTable('users').set({ language: 'fr' }).where('id', '=', owner.id).execute();
+    const calendar = (await read(await newToken(owner))).replaceAll('\r\n ', '');
+    expect(calendar).toContain(`http://localhost/fr/my-coupons?coupon=${id}\r\n`);
+  });
+
   it('has the coupons of its owner that have not expired, also unlisted ones, the first to expire first', async () => {
     await createCoupon(ctx, owner, { ...SOUP, title: 'Later', expiryDate: '2035-07-22', isActive: false });
     await createCoupon(ctx, owner, { ...SOUP, title: 'Today', expiryDate: '2035-06-15' });

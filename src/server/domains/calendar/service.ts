@@ -1,7 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { CALENDAR_COUPONS_MAX, type CalendarAddress } from '#contract/calendar.ts';
+import { localPath, toLanguage } from '#contract/i18n.ts';
 import { paths } from '#contract/pages.ts';
 import { notFound } from '#server/core/errors.ts';
+import { inLanguage } from '#server/core/language.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { ownerOfToken, ownToken, removeToken, renewToken } from '../private-addresses.ts';
@@ -37,19 +39,23 @@ export async function removeAddress(ctx: MemberContext): Promise<void> {
  * @throws AppError not_found (a wrong or an ended token, or of somebody who is banned or deleted), rate_limited
  */
 export async function calendarFeed(ctx: Context, { token }: { token: string }): Promise<string> {
-  const userId = await ownerOfToken(ctx.db, 'calendar', token);
-  if (userId === undefined) throw notFound(t`Calendar not found`);
+  const owner = await ownerOfToken(ctx.db, 'calendar', token);
+  if (!owner) throw notFound(t`Calendar not found`);
+  const { userId } = owner;
   await enforceLimit(ctx.limiter, READINGS, String(userId));
   const coupons = await listExpiring(ctx.db, { userId, at: ctx.clock(), limit: CALENDAR_COUPONS_MAX });
   const { publicUrl } = ctx.config;
-  return writeCalendar(
-    'ClipSwap',
-    coupons.map(({ id, title, merchant, expiryDate, updatedAt }) => ({
-      id: `coupon-${id}@${new URL(publicUrl).hostname}`,
-      day: expiryDate,
-      title: t`${title} expires`,
-      text: `${merchant}\n${publicUrl}${paths.myCoupon(id)}`,
-      changedAt: updatedAt,
-    })),
+  // Calendar services read it, in a language of theirs.
+  return inLanguage(toLanguage(owner.language), () =>
+    writeCalendar(
+      'ClipSwap',
+      coupons.map(({ id, title, merchant, expiryDate, updatedAt }) => ({
+        id: `coupon-${id}@${new URL(publicUrl).hostname}`,
+        day: expiryDate,
+        title: t`${title} expires`,
+        text: `${merchant}\n${publicUrl}${localPath(paths.myCoupon(id))}`,
+        changedAt: updatedAt,
+      })),
+    ),
   );
 }

@@ -39,7 +39,7 @@ export async function receiveMail(ctx: Context, { provider, ...delivery }: Recei
   for (const recipient of mail.recipients.slice(0, RECIPIENTS_MAX)) {
     const [token = '', domain] = recipient.trim().toLowerCase().split('@');
     const owner = domain === inbound.domain ? await ownerOfToken(ctx.db, 'mail', token) : undefined;
-    if (owner !== undefined) owners.add(owner);
+    if (owner) owners.add(owner.userId);
   }
   if (owners.size === 0) return;
   const email = await parse(mail.raw).catch((error: unknown) => {
