@@ -12,6 +12,7 @@ import { PageShell } from '#web/components/page-shell.tsx';
 import { AwaySettings } from '#web/features/accounts/absence.tsx';
 import { DataExport } from '#web/features/accounts/data-export.tsx';
 import { DeviceList } from '#web/features/accounts/device-list.tsx';
+import { LanguageSettings } from '#web/features/accounts/language-settings.tsx';
 import { PasskeySettings } from '#web/features/accounts/passkey-settings.tsx';
 import { SecondFactorAdvice } from '#web/features/accounts/second-factor-advice.tsx';
 import { SecondFactorSettings } from '#web/features/accounts/second-factor-settings.tsx';
@@ -36,6 +37,12 @@ interface Section {
 function sectionsFor(user: SessionUser): readonly Section[] {
   return [
     { id: 'profile', title: t`Profile`, content: <ProfileForm key={user.id} user={user} /> },
+    {
+      id: 'language',
+      title: t`Language`,
+      text: t`Of the pages, and of our emails and notifications. What other people write stays in their own words.`,
+      content: <LanguageSettings />,
+    },
     {
       id: 'password',
       title: t`Password`,

@@ -2,12 +2,15 @@ import { hashKey, type Query, useQueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
+import type { Language } from '#contract/i18n.ts';
 import { paths } from '#contract/pages.ts';
 import { SHARED_CACHE } from '#contract/share-target.ts';
 import { hasCode } from '#web/lib/errors.ts';
 import { forgetOthers } from '#web/lib/kept-values.ts';
+import { keepLanguage } from '#web/lib/page-language.ts';
 import { useRefresh } from '#web/lib/query-client.ts';
 import { trpc } from '#web/lib/trpc.ts';
+import { useViewer } from '#web/lib/viewer.tsx';
 
 /* What the frame of every page needs. */
 
@@ -16,8 +19,16 @@ export function useCurrentUser() {
   return trpc.accounts.me.useQuery();
 }
 
-/** Writes to the signed-in person in another language. */
-export const useLanguageChoice = () => trpc.accounts.chooseLanguage.useMutation();
+/** Remembers a language in this browser, and with the account of whoever is signed in: we write to them in it. */
+export function useLanguageChoice() {
+  const { user } = useViewer();
+  const { mutateAsync } = trpc.accounts.chooseLanguage.useMutation();
+  return async (language: Language) => {
+    keepLanguage(language);
+    // A failure shows a toast, and this browser has the choice all the same.
+    if (user) await mutateAsync({ language }).catch(() => {});
+  };
+}
 
 function isMe(query: Query): boolean {
   return query.queryHash === hashKey(getQueryKey(trpc.accounts.me, undefined, 'query'));
