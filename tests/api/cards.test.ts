@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { cardPath, ringCardPath } from '#contract/cards.ts';
 import { utcDay } from '#server/core/clock.ts';
+import { inLanguage } from '#server/core/language.ts';
 import type { Actor } from '#server/domains/context.ts';
 import type { Card } from '#server/providers/pictures/pictures.ts';
 import { createTestApp, setUpApp } from '#server/testing/app.ts';
@@ -32,6 +33,17 @@ describe('the ticket of a coupon', () => {
     expect((await sharp(answer.rawPayload).metadata()).width).toBe(1200);
     const site = await get(SITE);
     expect(site.rawPayload.equals(answer.rawPayload)).toBe(false);
+  });
+
+  it('is drawn in the language of its address, whoever asks', async () => {
+    const coupon = await createCoupon(test.ctx, owner, { expiryDate: '2036-02-01' });
+    const { updatedAt } = (await get(`/api/coupons/${coupon.id}`)).json();
+    const [english, french] = (['en', 'fr'] as const).map((language) =>
+      inLanguage(language, () => cardPath({ id: coupon.id, updatedAt })),
+    );
+    const [one, other] = [await get(english ?? ''), await get(french ?? '')];
+    expect([one.statusCode, other.statusCode]).toEqual([200, 200]);
+    expect(one.rawPayload.equals(other.rawPayload)).toBe(false);
   });
 
   it('has a new address after an edit, to which the old one leads', async () => {

@@ -95,6 +95,12 @@ export async function findStatus(db: Database | Trx, id: number): Promise<Status
     .executeTakeFirst();
 }
 
+/** The language in which we write to a person; undefined if there is no such person. */
+export async function findLanguage(db: Database, id: number): Promise<string | undefined> {
+  const row = await db.selectFrom('users').select('language').where('id', '=', id).executeTakeFirst();
+  return row?.language;
+}
+
 /** @returns false if there is no such person or they are deleted */
 export async function setStatus(
   trx: Trx,

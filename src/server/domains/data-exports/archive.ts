@@ -115,7 +115,8 @@ function shownOf({ texts }: Content, row: Readonly<Record<string, unknown>>, nam
   return text === undefined ? row[name] : read(row[text], String(row[name]));
 }
 
-const columns = (): Readonly<Record<keyof CouponTableRow, string>> => ({
+/** The heads of the table of coupons, in words that `readTable` knows. */
+export const couponColumns = (): Readonly<Record<keyof CouponTableRow, string>> => ({
   merchant: t`merchant`,
   title: t`title`,
   discount: t`discount`,
@@ -133,7 +134,7 @@ async function* couponTable(ctx: Context, { userId: ownerId, hasCodes }: Asked):
   const source = Readable.from(exportCoupons(ctx, { ownerId, hasCodes }));
   const table = stringify({
     header: true,
-    columns: columns(),
+    columns: couponColumns(),
     record_delimiter: 'windows',
     escape_formulas: true,
   });

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { strFromU8, type Unzipped, unzipSync } from 'fflate';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { LANGUAGE_CODES } from '#contract/i18n.ts';
+import { inLanguage } from '#server/core/language.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { createRateLimiter } from '#server/database/rate-limits.ts';
 import { createMemoryStorage } from '#server/providers/storage/memory-storage.ts';
@@ -17,9 +19,11 @@ import { setUpDatabase } from '#server/testing/database.ts';
 import { plainPicture } from '#server/testing/pictures.ts';
 import { ofReader } from '#server/testing/said.ts';
 import type { Actor } from '../context.ts';
+import { namedColumns } from '../coupons/table-columns.ts';
 import { readTable } from '../coupons/tables.ts';
 import { notify } from '../notifications/service.ts';
 import { replacePicture, uploadPicture } from '../pictures/service.ts';
+import { couponColumns } from './archive.ts';
 import {
   cleanUpExports,
   forgetExports,
@@ -285,3 +289,11 @@ it('mails the person when it is ready', async () => {
     .execute();
   expect(mails).toEqual([{ kind: 'data_export', address: null, link: '/profile-settings#your-data' }]);
 });
+
+it.each(LANGUAGE_CODES)(
+  'the table of coupons names its columns in a way that can be read again: %s',
+  (language) => {
+    const names = inLanguage(language, () => Object.values(couponColumns()));
+    expect(namedColumns(names)).toMatchObject({ unused: [] });
+  },
+);

@@ -10,6 +10,7 @@ import { decodeText } from '#server/providers/feeds/decoding.ts';
 import { FeedRefusal } from '#server/providers/feeds/feeds.ts';
 import { PictureRefusal, type ReadPicture } from '#server/providers/pictures/pictures.ts';
 import { printOfText } from '#server/providers/print/text-print.ts';
+import { inLanguageOf } from '../accounts/languages.ts';
 import type { Context } from '../context.ts';
 import { readTable } from '../coupons/tables.ts';
 import { factsIn } from '../images/facts.ts';
@@ -63,7 +64,7 @@ async function readMail(ctx: Context, mail: Taken, signal?: AbortSignal): Promis
     const row = await store.firstPart(ctx.db, mail.id);
     if (!row) break;
     const part = openPart(ctx.vault, mail.id, row.sealed);
-    const coupons = await couponsOf(ctx, mail, part);
+    const coupons = await inLanguageOf(ctx.db, mail.userId, () => couponsOf(ctx, mail, part));
     const isStored = await inTransaction(ctx.db, async (trx) => {
       const until = addHours(ctx.clock(), LEASE_HOURS);
       if (!(await store.lockMail(trx, mail.id, until)) || !(await store.deletePart(trx, row.id)))

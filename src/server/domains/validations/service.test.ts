@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { addDays } from '#server/core/clock.ts';
+import { inLanguage } from '#server/core/language.ts';
 import { createRateLimiter } from '#server/database/rate-limits.ts';
 import { actingAs, createCoupon, createUser, type TestContext } from '#server/testing/builders.ts';
 import {
@@ -55,7 +56,7 @@ describe('the record', () => {
       validatedWith: 'voucherify',
       isValid: true,
       isConfirmed: true,
-      verdict,
+      verdict: { ...verdict, language: 'en' },
       disclaimer: 'It is mine to check.',
       createdAt: ctx.clock(),
     });
@@ -141,6 +142,13 @@ describe('a repeated question', () => {
     await ask(null);
     await ask(null);
     expect(validations()).toBe(6);
+  });
+
+  it('is asked again in another language', async () => {
+    await ask(person);
+    await inLanguage('fr', () => ask(person));
+    await inLanguage('fr', () => ask(person));
+    expect(validations()).toBe(2);
   });
 
   it('is asked again if the provider was unavailable', async () => {

@@ -13,6 +13,7 @@ import { AppError, notFound } from '#server/core/errors.ts';
 import { addressKey, enforceLimit, enforceWait, type RateLimit } from '#server/core/rate-limit.ts';
 import { inTransaction } from '#server/database/client.ts';
 import type { AppleWallet } from '#server/providers/wallets/wallets.ts';
+import { inLanguageOf } from '../accounts/languages.ts';
 import type { Context } from '../context.ts';
 import { makeApplePass, openPass, tokenOf } from './making.ts';
 import * as store from './store.ts';
@@ -74,8 +75,10 @@ export async function latestPass(ctx: Context, { since, ...proof }: LatestPassIn
   const { apple, pass } = await findProven(ctx, proof);
   const changedAt = pass.changedAt.toISOString();
   if (since !== undefined && new Date(since) >= pass.changedAt) return { changedAt, bytes: null };
-  const opened = await openPass(ctx, proof.serial, pass.holderId);
-  return { changedAt, bytes: await makeApplePass(ctx, apple, opened) };
+  const bytes = await inLanguageOf(ctx.db, pass.holderId, async () =>
+    makeApplePass(ctx, apple, await openPass(ctx, proof.serial, pass.holderId)),
+  );
+  return { changedAt, bytes };
 }
 
 /** Logs what a wallet reports, cut off. @throws AppError not_found, rate_limited */

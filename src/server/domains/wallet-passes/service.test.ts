@@ -179,13 +179,14 @@ describe('the passes of a coupon that was', () => {
     expect((await passes()).every(({ voidedAt }) => voidedAt !== null)).toBe(true);
   });
 
-  it('edited change, and each new showing is recorded', async () => {
+  it('edited change, in their holder’s language, and each new showing is recorded', async () => {
+    await ctx.db.updateTable('users').set({ language: 'fr' }).where('id', '=', owner.id).execute();
     await rename('Soup of the day');
     ctx.clock.advanceDays(1);
     expect(await tellWallets(ctx)).toBe(2);
     expect(sandbox.push.pushes).toHaveLength(1);
     expect(await objectOf()).toMatchObject({
-      header: { defaultValue: { value: 'Soup of the day' } },
+      header: { defaultValue: { value: 'Soup of the day', language: 'fr-CA' } },
       barcode: { value: soup.code },
     });
     ctx.clock.advanceDays(1);

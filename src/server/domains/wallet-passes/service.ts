@@ -5,6 +5,7 @@ import { addDays } from '#server/core/clock.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { ServiceRefusal } from '#server/providers/service-calls.ts';
+import { inLanguageOf } from '../accounts/languages.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { viewCode } from '../coupons/reveals.ts';
 import { makeApplePass, openPass } from './making.ts';
@@ -111,8 +112,10 @@ async function tell(ctx: Context, due: Due): Promise<boolean> {
     return true;
   }
   if (!google) return false;
-  const { pass } = await openPass(ctx, due.id, due.holderId);
-  const isThere = await google.replace(pass);
+  const isThere = await inLanguageOf(ctx.db, due.holderId, async () => {
+    const { pass } = await openPass(ctx, due.id, due.holderId);
+    return google.replace(pass);
+  });
   return isThere || ctx.clock().getTime() - due.addedAt.getTime() > ADDING_MS;
 }
 
