@@ -100,7 +100,7 @@ export default defineConfig({
           env: ELSEWHERE,
           // Loads the modules once for all files: nearly all of them have no state.
           isolate: false,
-          include: ['src/{server,contract}/**/*.test.ts', 'scripts/**/*.test.ts'].concat(
+          include: ['src/{server,contract,locales}/**/*.test.ts', 'scripts/**/*.test.ts'].concat(
             'tests/{api,browser,faults,model,providers}/**/*.test.ts',
             'tests/*.test.ts',
           ),

@@ -4,7 +4,7 @@ import { makeConfig } from '@lingui/conf';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import type { Plugin } from 'vite';
 import lingui from '../lingui.config.ts';
-import type { Language } from '../src/contract/i18n.ts';
+import type { Language, Tokens } from '../src/contract/i18n.ts';
 import { readCatalogue } from '../src/locales/catalogue.ts';
 
 const CONFIG = makeConfig(lingui, { skipValidation: true });
@@ -45,7 +45,10 @@ function compiled(translations: ReadonlyMap<string, string> | undefined): Plugin
   function compile(descriptor: Descriptor): void {
     if (descriptor.node.leadingComments?.[0]?.value !== 'i18n') return;
     const id = textOf(descriptor, 'id');
-    const tokens = compileMessage(translations?.get(id) ?? textOf(descriptor, 'message'));
+    // As JSON: plurals have an offset that is undefined.
+    const tokens: Tokens = JSON.parse(
+      JSON.stringify(compileMessage(translations?.get(id) ?? textOf(descriptor, 'message'))),
+    );
     const isPlain = tokens.every((token) => typeof token === 'string');
     if (translations && isPlain && !propertyOf(descriptor, 'components')) {
       const text = types.stringLiteral(tokens.join(''));

@@ -40,7 +40,7 @@ function sectionsFor(user: SessionUser): readonly Section[] {
     {
       id: 'language',
       title: t`Language`,
-      text: t`Of the pages, and of our emails and notifications. What other people write stays in their own words.`,
+      text: t`For the pages, our emails and our notifications. What people write stays as they wrote it.`,
       content: <LanguageSettings />,
     },
     {
