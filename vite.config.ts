@@ -4,10 +4,11 @@ import mantinePreset from 'postcss-preset-mantine';
 import simpleVars from 'postcss-simple-vars';
 import { defineConfig, type Plugin } from 'vite';
 import { appIcons } from './scripts/app-icons.ts';
-import { macrosIn } from './scripts/macros.ts';
+import { macrosIn, pseudoLocale } from './scripts/macros.ts';
 import { mantineStyles, themeStyles } from './scripts/mantine-styles.ts';
 import { weighHome, weightTable } from './scripts/page-weight.ts';
 import { precompress } from './scripts/precompress.ts';
+import { PSEUDO } from './scripts/pseudo.ts';
 import { serviceWorker } from './scripts/service-worker.ts';
 import { LANGUAGES, type Language, prefixOf, toLanguage } from './src/contract/i18n.ts';
 import { BREAKPOINTS } from './src/web/theme/breakpoints.ts';
@@ -52,13 +53,15 @@ export default defineConfig(({ command, mode }) => {
   const language = toLanguage(mode);
   const base = `${prefixOf(language)}/`;
   const isFirst = language === 'en';
+  const isPseudo = mode === PSEUDO;
   return {
     root: path.join(ROOT, 'src/web'),
     base,
     // Icons are the same in all languages.
     publicDir: isFirst && 'public',
     plugins: [
-      macrosIn(language),
+      macrosIn(isPseudo ? PSEUDO : language),
+      isPseudo && pseudoLocale,
       react(),
       mantineStyles(),
       themeStyles(),
@@ -66,7 +69,7 @@ export default defineConfig(({ command, mode }) => {
       preloadFont(base),
       isFirst && appIcons(),
       serviceWorker(language),
-      {
+      !isPseudo && {
         name: 'precompress',
         apply: 'build',
         async writeBundle({ dir = '' }) {
@@ -103,7 +106,7 @@ export default defineConfig(({ command, mode }) => {
       },
     },
     build: {
-      outDir: path.join(ROOT, 'dist/web', base),
+      outDir: path.join(ROOT, 'dist', isPseudo ? PSEUDO : 'web', base),
       emptyOutDir: true,
       target: 'es2022',
       // Browsers that lack it load these files a little later.

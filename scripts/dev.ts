@@ -1,4 +1,5 @@
 import { createServer } from 'vite';
+import { PSEUDO, speakPseudo } from './pseudo.ts';
 
 /** `npm run dev`: the server and, in front of it, Vite with hot reload at port 5173. */
 const [{ main }, { loadConfigWithSandbox }, { withSettings }, { seedDemoOnce }] = await Promise.all([
@@ -8,11 +9,14 @@ const [{ main }, { loadConfigWithSandbox }, { withSettings }, { seedDemoOnce }] 
   import('./seed.ts'),
 ]);
 const config = await loadConfigWithSandbox();
+// Texts that are not in the catalogue stand out, and those that are are longer.
+const isPseudo = process.env.PSEUDO === 'true';
+if (isPseudo) speakPseudo();
 await main({ config, prepare: seedDemoOnce });
 const settingsInHead = {
   name: 'settings-in-head',
   transformIndexHtml: (html: string) => withSettings(html, config),
 };
-const vite = await createServer({ plugins: [settingsInHead] });
+const vite = await createServer({ plugins: [settingsInHead], ...(isPseudo && { mode: PSEUDO }) });
 await vite.listen();
 vite.printUrls();

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { i18n, locale } from '../src/contract/i18n.ts';
 import { withoutMacros } from './macros.ts';
+import { PSEUDO, speakPseudo } from './pseudo.ts';
 
 const MODULE = `
 import { plural, t } from '@lingui/core/macro';
@@ -21,6 +23,33 @@ test('the texts are those of the language', async () => {
   const { code = '' } = (await withoutMacros(MODULE, 'module.tsx', 'fr')) ?? {};
   expect(code).toContain('plain: string = "Se déconnecter"');
   expect(code).not.toContain('Sign out');
+});
+
+test('texts in the elements of a text are of the language, too', async () => {
+  const nested = `
+    import { t } from '@lingui/core/macro';
+    import { Trans } from '@lingui/react/macro';
+    export const Link = () => <Trans>Read <a title={t\`Sign out\`}>this</a></Trans>;
+  `;
+  const { code = '' } = (await withoutMacros(nested, 'module.tsx', 'fr')) ?? {};
+  expect(code).toContain('title={"Se déconnecter"}');
+});
+
+test('the pseudo-language has no letters of English, but all values and elements', async () => {
+  const { code = '' } = (await withoutMacros(MODULE, 'module.tsx', PSEUDO)) ?? {};
+  expect(code).toContain('plain: string = "Šííğñ óóúúť"');
+  expect(code).toContain('" úúñřééááď ɱééššááğééš"');
+  const greeting = {
+    id: 'greeting',
+    message: ['Hello, <0>', ['name'], '</0>!'],
+    values: { name: 'Zoe' },
+  } as const;
+  const stop = speakPseudo();
+  expect(i18n._(greeting)).toBe('Ĥééľľóó, <0>Zoe</0>!');
+  expect(locale()).toBe('el');
+  stop();
+  expect(i18n._(greeting)).toBe('Hello, <0>Zoe</0>!');
+  expect(locale()).toBe('en');
 });
 
 test('a program that speaks several languages keeps the ids', async () => {

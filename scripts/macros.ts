@@ -1,11 +1,12 @@
 import { type NodePath, type PluginObj, transformAsync, types } from '@babel/core';
 import macros from '@lingui/babel-plugin-lingui-macro';
 import { makeConfig } from '@lingui/conf';
-import { compileMessage } from '@lingui/message-utils/compileMessage';
+import { type CompiledMessage, compileMessage } from '@lingui/message-utils/compileMessage';
 import type { Plugin } from 'vite';
 import lingui from '../lingui.config.ts';
 import type { Language, Tokens } from '../src/contract/i18n.ts';
 import { readCatalogue } from '../src/locales/catalogue.ts';
+import { PSEUDO, PSEUDO_LOCALE, pseudoMessage } from './pseudo.ts';
 
 const CONFIG = makeConfig(lingui, { skipValidation: true });
 /** What only modules with macros contain. */
@@ -40,28 +41,37 @@ function shownBy(descriptor: Descriptor): NodePath {
   return parentPath.isJSXSpreadAttribute() ? (parentPath.parentPath.parentPath ?? parentPath) : parentPath;
 }
 
+type Compile = (id: string, message: string) => CompiledMessage;
+
+/** How messages are compiled into a language. */
+function compilerFor(language: Language | typeof PSEUDO): Compile {
+  if (language === PSEUDO) return (_id, message) => pseudoMessage(message);
+  const translations = catalogueOf(language);
+  return (id, message) => compileMessage(translations.get(id) ?? message);
+}
+
 /** Compiles each message, so that nobody has to parse it. In one language a plain text takes its place. */
-function compiled(translations: ReadonlyMap<string, string> | undefined): PluginObj {
+function compiled(compileIn: Compile | undefined): PluginObj {
   function compile(descriptor: Descriptor): void {
     if (descriptor.node.leadingComments?.[0]?.value !== 'i18n') return;
-    const id = textOf(descriptor, 'id');
+    const text = textOf(descriptor, 'message');
+    const compiled = compileIn ? compileIn(textOf(descriptor, 'id'), text) : compileMessage(text);
     // As JSON: plurals have an offset that is undefined.
-    const tokens: Tokens = JSON.parse(
-      JSON.stringify(compileMessage(translations?.get(id) ?? textOf(descriptor, 'message'))),
-    );
+    const tokens: Tokens = JSON.parse(JSON.stringify(compiled));
     const isPlain = tokens.every((token) => typeof token === 'string');
-    if (translations && isPlain && !propertyOf(descriptor, 'components')) {
-      const text = types.stringLiteral(tokens.join(''));
+    if (compileIn && isPlain && !propertyOf(descriptor, 'components')) {
+      const plain = types.stringLiteral(tokens.join(''));
       const shown = shownBy(descriptor);
       const isChild = shown.parentPath?.isJSXElement() || shown.parentPath?.isJSXFragment();
-      shown.replaceWith(isChild ? types.jsxExpressionContainer(text) : text);
+      shown.replaceWith(isChild ? types.jsxExpressionContainer(plain) : plain);
       return;
     }
-    const kept = [...(translations ? [] : ['id']), 'values', 'components'];
+    const kept = [...(compileIn ? [] : ['id']), 'values', 'components'];
     const message = types.objectProperty(types.identifier('message'), types.valueToNode(tokens));
     const rest = kept.flatMap((name) => propertyOf(descriptor, name) ?? []);
+    // It is done, but not what is in its elements.
+    types.removeComments(descriptor.node);
     descriptor.replaceWith(types.objectExpression([message, ...rest]));
-    descriptor.skip();
   }
   return { visitor: { Program: { exit: (program) => program.traverse({ ObjectExpression: compile }) } } };
 }
@@ -73,7 +83,7 @@ function compiled(translations: ReadonlyMap<string, string> | undefined): Plugin
  * @param language puts the texts of this language in; else those of the source, with ids to find translations by
  * @returns the module with its source map, or undefined if it has no macros
  */
-export async function withoutMacros(text: string, file: string, language?: Language) {
+export async function withoutMacros(text: string, file: string, language?: Language | typeof PSEUDO) {
   if (!MACRO.test(text)) return undefined;
   const result = await transformAsync(text, {
     filename: file,
@@ -84,14 +94,24 @@ export async function withoutMacros(text: string, file: string, language?: Langu
     parserOpts: { plugins: file.endsWith('x') ? ['typescript', 'jsx'] : ['typescript'] },
     plugins: [
       [macros, { linguiConfig: CONFIG, stripMessageField: false }],
-      compiled(language && catalogueOf(language)),
+      compiled(language && compilerFor(language)),
     ],
   });
   return result?.code == null ? undefined : { code: result.code, map: result.map };
 }
 
+/** Gives English the locale of the pseudo-language. */
+export const pseudoLocale: Plugin = {
+  name: 'pseudo-locale',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /src\/contract\/i18n\.ts$/ },
+    handler: (text) => text.replace("en: 'en'", `en: '${PSEUDO_LOCALE}'`),
+  },
+};
+
 /** Vite's plugin for it. */
-export const macrosIn = (language?: Language): Plugin => ({
+export const macrosIn = (language?: Language | typeof PSEUDO): Plugin => ({
   name: 'macros',
   enforce: 'pre',
   transform: {

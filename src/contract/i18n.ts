@@ -106,9 +106,14 @@ export function texts(): Texts {
   return current();
 }
 
-/** Says how to find the texts of the language that is spoken right now. A server speaks several at once. */
-export function speak(texts: () => Texts): void {
+/**
+ * Says how to find the texts of the language that is spoken right now. A server speaks several at once.
+ * @returns how they were found before
+ */
+export function speak(texts: () => Texts): () => Texts {
+  const before = current;
   current = texts;
+  return before;
 }
 
 /** The language that is spoken right now: the page's in a browser, that of the request or the receiver in the server. */

@@ -4,7 +4,6 @@ import type { Actor } from '#server/domains/context.ts';
 import { setUserStatus } from '#server/domains/moderation/status.ts';
 import { actingAs, createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
-import { insertAcceptedBid, insertHeldSale } from '#server/testing/sales.ts';
 import { expectGoodPages, expectGoodState, settle, WINDOWS, windowsFor } from './good-pages.ts';
 import {
   addAuthenticator,
@@ -14,58 +13,17 @@ import {
   openPage,
   sharedBrowser,
 } from './harness.ts';
+import {
+  ADMIN_PAGES,
+  busiestMember,
+  DIALOGS,
+  insertPurchases,
+  MEMBER_PAGES,
+  MEMBER_TWINS,
+} from './page-lists.ts';
 import { openSite, type Site, signIn } from './site.ts';
 
 /** Every page of somebody signed in, with demo data, in both themes and at every width. */
-
-const MEMBER_PAGES = [
-  '/',
-  '/my-coupons',
-  '/discover',
-  '/deals',
-  '/exchanges',
-  '/my-bids',
-  '/messages?exchange=1',
-  '/profile',
-  '/profile-settings',
-  '/seller-onboarding',
-  '/seller-statement',
-  '/payment-complete',
-  '/wants',
-  '/matches',
-  '/notifications',
-  '/transaction-logs',
-];
-/** Built like others, or like what visitors see: the long form has them, too. */
-const MEMBER_TWINS = [
-  '/add-coupons',
-  '/validate-coupon',
-  '/leaderboard',
-  '/my-coupons?tab=saved',
-  '/exchanges?tab=received',
-  '/my-bids?tab=received',
-  '/messages',
-  '/profile?tab=activity',
-  // Members get the not-found page here.
-  '/admin',
-];
-const ADMIN_PAGES = [
-  '/admin',
-  '/admin?tab=money',
-  '/admin?tab=activity',
-  '/admin?tab=seo',
-  '/admin?tab=people',
-  '/admin?tab=system',
-  '/admin-reports',
-  ...shortOrLong([], ['/admin-reports?status=all']),
-  '/claims',
-];
-
-/** Dialogs that an address opens. The first exchange of the demo is the member's. */
-const DIALOGS = [
-  ['/my-coupons?add=1', /Add a New Coupon/],
-  ['/exchanges?exchange=1', /Exchange #1/],
-] as const;
 
 let site: Site;
 let browser: Browser;
@@ -81,32 +39,9 @@ let receipt: string;
 beforeAll(async () => {
   site = await openSite({ withDemo: true, host: 'localhost' });
   browser = await sharedBrowser();
-  const people = (await site.trpc(null, 'query', 'accounts.demoPeople')).json();
-  const busiest = await site.ctx.db
-    .selectFrom('users')
-    .select(['id', 'username', 'createdAt as memberSince'])
-    .where('username', '=', people.result.data[0].username)
-    .executeTakeFirstOrThrow();
-  member = { ...busiest, role: 'user', status: 'active', isConfirmed: true };
+  member = await busiestMember(site);
   admin = await createUser(site.ctx, { role: 'admin' });
-  const seller = await createUser(site.ctx);
-  const at = site.ctx.clock();
-  await site.ctx.db
-    .insertInto('sellerAccounts')
-    .values({
-      userId: seller.id,
-      provider: 'stripe',
-      accountRef: 'acct_ready',
-      isReady: true,
-      createdAt: at,
-      updatedAt: at,
-    })
-    .execute();
-  const id = await insertAcceptedBid(site.ctx, member, seller);
-  const { bidId, paymentId } = await insertHeldSale(site.ctx, member, seller);
-  sale = `/my-bids?bid=${bidId}`;
-  receipt = `/sales/${paymentId}`;
-  checkout = `/checkout/${id}`;
+  ({ checkout, sale, receipt } = await insertPurchases(site, member));
 });
 afterAll(async () => {
   await closePages();

@@ -4,42 +4,11 @@ import { WAIT_MS } from '#server/testing/patience.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
 import { expectGoodPages, expectGoodState, settle, WINDOWS, windowsFor } from './good-pages.ts';
 import { closePages, expectNoLayoutJump, openPage, sharedBrowser } from './harness.ts';
+import { PUBLIC_PAGES, TWINS } from './page-lists.ts';
 import { openSite, type Site } from './site.ts';
 
 /** Every page that a visitor may see, with demo data, in both themes and at every width. */
 
-const TOKEN = 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa';
-
-const PUBLIC_PAGES = [
-  '/',
-  '/coupons/1',
-  '/users/1',
-  '/merchants/Blue%20Kettle%20Coffee',
-  '/auth',
-  '/auth?tab=register',
-  '/forgot-password',
-  `/reset-password?token=${TOKEN}`,
-  `/verify-email?token=${TOKEN}`,
-  `/unsubscribe?token=${TOKEN}`,
-  `/not-me?token=${TOKEN}`,
-  `/defend?token=1.1.${TOKEN}`,
-  '/validate-coupon',
-  '/leaderboard',
-  '/how-it-works',
-  '/terms',
-  '/no-such-page',
-];
-
-/** Built like others: the long form has them, too. */
-const TWINS = [
-  '/?q=coffee&sort=value-high',
-  '/coupons/999999',
-  '/users/999999',
-  '/leaderboard?tab=ratings',
-  '/privacy-policy',
-  '/acceptable-use-policy',
-  '/profile-settings',
-];
 /** Loaded slowly; the short form takes one in each window. */
 const HELD = ['/', '/coupons/1'];
 

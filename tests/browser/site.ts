@@ -24,18 +24,21 @@ export async function openSite({
   withDemo,
   host = '127.0.0.1',
   config,
+  webRoot = WEB_ROOT,
 }: {
   withDemo: boolean;
   /** Of its public address; browsers have no passkeys for bare IP addresses. */
   host?: string;
   config?: Partial<Config>;
+  /** Another build of the web application. */
+  webRoot?: string;
 }): Promise<Site> {
   const port = await freePort();
   const baseUrl = `http://${host}:${port}`;
   const database = withDemo ? await createDemoDatabase() : await createTestDatabase();
   const test = await createTestApp({
     database,
-    webRoot: WEB_ROOT,
+    webRoot,
     clock: createTestClock(new Date()),
     config: {
       publicUrl: baseUrl,

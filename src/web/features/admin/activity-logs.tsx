@@ -6,25 +6,26 @@ import { paths } from '#contract/pages.ts';
 import type { FeeLog } from '#contract/payments.ts';
 import { usePage } from '#web/lib/address.ts';
 import { formatDateTime } from '#web/lib/format.ts';
+import { actionWords } from './action-words.ts';
 import classes from './admin.module.css';
 import { type Column, TablePanel } from './panel.tsx';
 import { useAuditLog, useDeniedRequests, useFeeLogs } from './queries.ts';
-import { DENIAL_WORDS, plainWords } from './wording.ts';
+import { DENIAL_WORDS } from './wording.ts';
 
 const FEE_COLUMNS: readonly Column<FeeLog>[] = [
-  { title: 'ID', render: ({ id }) => `#${id}` },
+  { title: t`ID`, render: ({ id }) => `#${id}` },
   { title: t`Date`, render: ({ createdAt }) => formatDateTime(createdAt) },
   { title: t`User`, render: ({ username }) => username },
-  { title: t`Action`, render: ({ action }) => plainWords(action) },
+  { title: t`Action`, render: ({ action }) => actionWords(action) },
   { title: t`Details`, render: ({ details }) => details, isLong: true },
 ];
 
 const AUDIT_COLUMNS: readonly Column<AuditLine>[] = [
-  { title: 'ID', render: ({ id }) => `#${id}` },
+  { title: t`ID`, render: ({ id }) => `#${id}` },
   { title: t`Date`, render: ({ createdAt }) => formatDateTime(createdAt) },
   // Without a user: an automatic rule, or a command-line program.
   { title: t`User`, render: ({ username }) => username ?? t`System` },
-  { title: t`Action`, render: ({ action }) => plainWords(action) },
+  { title: t`Action`, render: ({ action }) => actionWords(action) },
   {
     title: t`About`,
     render: ({ targetUserId, targetUsername }) => <Person id={targetUserId} username={targetUsername} />,

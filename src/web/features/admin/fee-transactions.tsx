@@ -27,7 +27,7 @@ const PERIODS: readonly { value: FeePeriod; label: string }[] = [
 
 const columns = (): readonly Column<PlatformFee>[] => [
   {
-    title: 'ID',
+    title: t`ID`,
     render: ({ id }) => (
       <Anchor className="target" component={Link} to={paths.adminPayment(id)} aria-label={t`Payment #${id}`}>
         #{id}

@@ -1,0 +1,39 @@
+import { t } from '@lingui/core/macro';
+import { plainWords } from './wording.ts';
+
+/** What the audit log and the history of fees call an action. */
+const ACTIONS: Partial<Record<string, string>> = {
+  account_deleted: t`Account deleted`,
+  claim_picture_seen: t`Claim picture seen`,
+  claim_refunded: t`Claim refunded`,
+  claim_refused: t`Claim refused`,
+  claim_released: t`Claim released`,
+  claim_upheld: t`Claim upheld`,
+  coupon_listed: t`Coupon listed`,
+  coupon_removed: t`Coupon removed`,
+  debt_collected: t`Debt collected`,
+  debt_written_off: t`Debt written off`,
+  payment: t`Payment`,
+  payment_issue_handled: t`Payment issue handled`,
+  payment_issue_noted: t`Payment issue noted`,
+  payment_issue_retried: t`Payment issue retried`,
+  payment_refunded: t`Payment refunded`,
+  picture_removed: t`Picture removed`,
+  refund: t`Refund`,
+  report_ban: t`Report ban`,
+  report_dismiss: t`Report dismiss`,
+  report_suspend: t`Report suspend`,
+  report_warn: t`Report warn`,
+  role: t`Role`,
+  second_factor_reset: t`Second factor reset`,
+  sitemap_submitted: t`Sitemap submitted`,
+  status_active: t`Status active`,
+  status_banned: t`Status banned`,
+  status_suspended: t`Status suspended`,
+  status_warned: t`Status warned`,
+};
+
+/** A logged action in words; one that is not known here in those of its name. */
+export function actionWords(action: string): string {
+  return ACTIONS[action] ?? plainWords(action);
+}

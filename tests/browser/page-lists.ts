@@ -1,0 +1,120 @@
+import type { Actor } from '#server/domains/context.ts';
+import { createUser } from '#server/testing/builders.ts';
+import { shortOrLong } from '#server/testing/rounds.ts';
+import { insertAcceptedBid, insertHeldSale } from '#server/testing/sales.ts';
+import type { Site } from './site.ts';
+
+/** The addresses of every page, for tests that walk through them all. */
+
+const TOKEN = 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa';
+
+export const PUBLIC_PAGES = [
+  '/',
+  '/coupons/1',
+  '/users/1',
+  '/merchants/Blue%20Kettle%20Coffee',
+  '/auth',
+  '/auth?tab=register',
+  '/forgot-password',
+  `/reset-password?token=${TOKEN}`,
+  `/verify-email?token=${TOKEN}`,
+  `/unsubscribe?token=${TOKEN}`,
+  `/not-me?token=${TOKEN}`,
+  `/defend?token=1.1.${TOKEN}`,
+  '/validate-coupon',
+  '/leaderboard',
+  '/how-it-works',
+  '/terms',
+  '/no-such-page',
+];
+
+/** Built like others: the long form has them, too. */
+export const TWINS = [
+  '/?q=coffee&sort=value-high',
+  '/coupons/999999',
+  '/users/999999',
+  '/leaderboard?tab=ratings',
+  '/privacy-policy',
+  '/acceptable-use-policy',
+  '/profile-settings',
+];
+
+export const MEMBER_PAGES = [
+  '/',
+  '/my-coupons',
+  '/discover',
+  '/deals',
+  '/exchanges',
+  '/my-bids',
+  '/messages?exchange=1',
+  '/profile',
+  '/profile-settings',
+  '/seller-onboarding',
+  '/seller-statement',
+  '/payment-complete',
+  '/wants',
+  '/matches',
+  '/notifications',
+  '/transaction-logs',
+];
+/** Built like others, or like what visitors see: the long form has them, too. */
+export const MEMBER_TWINS = [
+  '/add-coupons',
+  '/validate-coupon',
+  '/leaderboard',
+  '/my-coupons?tab=saved',
+  '/exchanges?tab=received',
+  '/my-bids?tab=received',
+  '/messages',
+  '/profile?tab=activity',
+  // Members get the not-found page here.
+  '/admin',
+];
+export const ADMIN_PAGES = [
+  '/admin',
+  '/admin?tab=money',
+  '/admin?tab=activity',
+  '/admin?tab=seo',
+  '/admin?tab=people',
+  '/admin?tab=system',
+  '/admin-reports',
+  ...shortOrLong([], ['/admin-reports?status=all']),
+  '/claims',
+];
+
+/** Dialogs that an address opens. The first exchange of the demo is the member's. */
+export const DIALOGS = [
+  ['/my-coupons?add=1', /Add a New Coupon/],
+  ['/exchanges?exchange=1', /Exchange #1/],
+] as const;
+
+/** The demo's busiest person. */
+export async function busiestMember(site: Site): Promise<Actor> {
+  const people = (await site.trpc(null, 'query', 'accounts.demoPeople')).json();
+  const busiest = await site.ctx.db
+    .selectFrom('users')
+    .select(['id', 'username', 'createdAt as memberSince'])
+    .where('username', '=', people.result.data[0].username)
+    .executeTakeFirstOrThrow();
+  return { ...busiest, role: 'user', status: 'active', isConfirmed: true };
+}
+
+/** A bid that a member has to pay, and one that they have paid. @returns the addresses of checkout, sale and receipt */
+export async function insertPurchases(site: Site, member: Actor) {
+  const seller = await createUser(site.ctx);
+  const at = site.ctx.clock();
+  await site.ctx.db
+    .insertInto('sellerAccounts')
+    .values({
+      userId: seller.id,
+      provider: 'stripe',
+      accountRef: 'acct_ready',
+      isReady: true,
+      createdAt: at,
+      updatedAt: at,
+    })
+    .execute();
+  const id = await insertAcceptedBid(site.ctx, member, seller);
+  const { bidId, paymentId } = await insertHeldSale(site.ctx, member, seller);
+  return { checkout: `/checkout/${id}`, sale: `/my-bids?bid=${bidId}`, receipt: `/sales/${paymentId}` };
+}
