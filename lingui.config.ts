@@ -1,10 +1,11 @@
 import { defineConfig } from '@lingui/conf';
 import { formatter } from '@lingui/format-po';
+import { LANGUAGE_CODES } from './src/contract/i18n.ts';
 
 /** Where Lingui finds the texts and keeps their translations. English is the source, and has no catalogue. */
 export default defineConfig({
   sourceLocale: 'en',
-  locales: ['fr'],
+  locales: LANGUAGE_CODES.filter((code) => code !== 'en'),
   catalogs: [
     {
       path: 'src/locales/{locale}',
