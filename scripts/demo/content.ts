@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { userRoleSchema } from '#contract/accounts.ts';
 import { CATEGORIES } from '#contract/coupon-facts.ts';
+import { LANGUAGE_CODES } from '#contract/i18n.ts';
 import { REPORT_REASONS } from '#contract/moderation.ts';
 import { countrySchema, currencySchema } from '#contract/primitives.ts';
 import { PAYMENT_PROVIDERS } from '#contract/sellers.ts';
@@ -28,6 +29,7 @@ const personSchema = z.strictObject({
   country: countrySchema(),
   preferredCurrency: currencySchema,
   bio: z.string().nullable(),
+  language: z.enum(LANGUAGE_CODES).default('en'),
   joined: z.number(),
   /** How many coupons they list. */
   shelf: z.int(),

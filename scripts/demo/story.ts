@@ -1,5 +1,6 @@
 import { DEMO_PASSWORD } from '#contract/accounts.ts';
 import type { DealStatus } from '#contract/deals.ts';
+import { inLanguage } from '#server/core/language.ts';
 import { markDemo, setRole } from '#server/domains/accounts/service.ts';
 import { remindOfExpiry } from '#server/domains/coupons/reminders.ts';
 import { expireDeals } from '#server/domains/deals/expiry.ts';
@@ -55,23 +56,25 @@ function registration(state: DemoState, person: DemoPerson): DemoStep {
   return {
     daysAgo: person.joined + draw(`hour of ${person.username}`) * 0.9,
     async run(client) {
-      const { username, country, preferredCurrency, bio } = person;
+      const { username, country, preferredCurrency, bio, language } = person;
       const calls = client.callsOf(null);
-      const user = await calls.accounts.register({
+      const profileImageUrl = await uploadDrawing(
+        calls,
+        'profile',
+        person.picture && FACE_DRAWINGS[person.picture],
+      );
+      const registering = {
         username,
         email: `${username.toLowerCase()}@example.org`,
         password: DEMO_PASSWORD,
         country,
         preferredCurrency,
         bio,
-        profileImageUrl: await uploadDrawing(
-          calls,
-          'profile',
-          person.picture && FACE_DRAWINGS[person.picture],
-        ),
+        profileImageUrl,
         acceptTerms: true,
         isAdult: true,
-      });
+      } as const;
+      const user = await inLanguage(language, () => calls.accounts.register(registering));
       const { role } = person.role ? await setRole(client.contextOf(null), username, person.role) : user;
       await markDemo(client.contextOf(null), user.id);
       const memberSince = new Date(user.createdAt);
