@@ -17,6 +17,8 @@ import {
   ADMIN_PAGES,
   busiestMember,
   DIALOGS,
+  FRENCH_MEMBER_PAGES,
+  inFrench,
   insertPurchases,
   MEMBER_PAGES,
   MEMBER_TWINS,
@@ -54,6 +56,13 @@ it('every page of a member', async () => {
   await opened.page.getByRole('button', { name: `Sign in as ${member.username}` }).click();
   await opened.page.waitForURL('/');
   await expectGoodPages(opened, [...MEMBER_PAGES, checkout, receipt, ...shortOrLong([], MEMBER_TWINS)]);
+  await opened.context.close();
+});
+
+it('every kind of page of a member in French', async () => {
+  const opened = await openPage(browser, { baseUrl: site.baseUrl });
+  await signIn(site, opened.context, member);
+  await expectGoodPages(opened, inFrench(shortOrLong(FRENCH_MEMBER_PAGES, MEMBER_PAGES)));
   await opened.context.close();
 });
 

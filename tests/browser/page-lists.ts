@@ -28,6 +28,26 @@ export const PUBLIC_PAGES = [
   '/no-such-page',
 ];
 
+/** Of all pages, those of each kind; the long form has all in French. */
+export const FRENCH_PAGES = [
+  '/',
+  '/coupons/1',
+  '/auth?tab=register',
+  '/validate-coupon',
+  '/how-it-works',
+  '/terms',
+];
+export const FRENCH_MEMBER_PAGES = [
+  '/my-coupons',
+  '/deals',
+  '/messages?exchange=1',
+  '/profile-settings',
+  '/matches',
+];
+
+/** The addresses of pages in French. */
+export const inFrench = (paths: readonly string[]) => paths.map((path) => `/fr${path}`);
+
 /** Built like others: the long form has them, too. */
 export const TWINS = [
   '/?q=coffee&sort=value-high',

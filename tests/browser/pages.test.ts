@@ -4,7 +4,7 @@ import { WAIT_MS } from '#server/testing/patience.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
 import { expectGoodPages, expectGoodState, settle, WINDOWS, windowsFor } from './good-pages.ts';
 import { closePages, expectNoLayoutJump, openPage, sharedBrowser } from './harness.ts';
-import { PUBLIC_PAGES, TWINS } from './page-lists.ts';
+import { FRENCH_PAGES, inFrench, PUBLIC_PAGES, TWINS } from './page-lists.ts';
 import { openSite, type Site } from './site.ts';
 
 /** Every page that a visitor may see, with demo data, in both themes and at every width. */
@@ -29,6 +29,13 @@ it('every page of a visitor [spec/1 2.4] [decisions 6.0.4]', async () => {
     ...shortOrLong({}, { loadsWhenIdle: true }),
   });
   await expectGoodPages(opened, [...PUBLIC_PAGES, ...shortOrLong([], TWINS)]);
+  await opened.context.close();
+});
+
+it('every kind of page of a visitor in French', async () => {
+  const opened = await openPage(browser, { baseUrl: site.baseUrl });
+  await expectGoodPages(opened, inFrench(shortOrLong(FRENCH_PAGES, PUBLIC_PAGES)));
+  expect(await opened.page.locator('html').getAttribute('lang')).toBe('fr-CA');
   await opened.context.close();
 });
 
