@@ -43,14 +43,14 @@ describe('a seller', () => {
   });
 
   test.each([
-    ['unconfirmed', { primaryEmailConfirmed: false, isRestricted: false }, /Confirm the email/],
-    ['limited', { paymentsReceivable: false, isRestricted: true }, /Lift the limit/],
+    ['unconfirmed', { primaryEmailConfirmed: false, isRestricted: false }, 'paypal_email'],
+    ['limited', { paymentsReceivable: false, isRestricted: true }, 'paypal_limit'],
   ])('who ends %s is not ready, and keeps the account the next time', async (choice, expected, wanted) => {
     const { browse, choose, person, provider, read } = await withLink();
     await choose(choice);
     const account = await read();
     expect(account).toMatchObject({ ...expected, isReady: false });
-    expect(account?.requirements).toEqual([expect.stringMatching(wanted)]);
+    expect(account?.requirements).toEqual([wanted]);
     const again = await provider.startOnboarding({ ...person(42), idempotencyKey: 'again' });
     await browse(again.url, 'choice=ready');
     expect(await read()).toMatchObject({ accountRef: account?.accountRef, isReady: true });

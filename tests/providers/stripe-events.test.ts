@@ -22,11 +22,11 @@ describe('a seller', () => {
     expect(second.accountRef).toBe(accountRef);
     expect(second.url).not.toBe(url);
     const account = { accountRef, primaryEmailConfirmed: true, isRestricted: false, failedPayout: null };
-    const missing = ['Legal name', 'Date of birth', 'Home address', 'Identity document'];
+    const missing = ['legal_name', 'date_of_birth', 'home_address', 'identity_document'];
     expect(await provider.readAccount({ userId: 1, accountRef })).toEqual({
       ...account,
       ...{ isReady: false, paymentsReceivable: false },
-      requirements: [...missing, 'Bank account for payouts', "Stripe's terms of service"],
+      requirements: [...missing, 'bank_account', 'terms_of_service'],
     });
     await stripe.finishOnboarding(accountRef);
     expect(await provider.readAccount({ userId: 1, accountRef })).toEqual({
@@ -37,8 +37,8 @@ describe('a seller', () => {
 
   test.each([
     ['finish', { isReady: true, isRestricted: false, requirements: [] }],
-    ['incomplete', { isReady: false, isRestricted: true, requirements: ['Identity document'] }],
-    ['leave', { isReady: false, isRestricted: false, requirements: expect.arrayContaining(['Legal name']) }],
+    ['incomplete', { isReady: false, isRestricted: true, requirements: ['identity_document'] }],
+    ['leave', { isReady: false, isRestricted: false, requirements: expect.arrayContaining(['legal_name']) }],
   ])('leaves the set-up pages by %s, and their link works once', async (choice, expected) => {
     const { browse, provider, startSeller } = await openStripe();
     const { accountRef, url } = await startSeller();
