@@ -1,9 +1,12 @@
+import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_FEE_RATES, feesOf } from '#contract/fees.ts';
 import { BASE_CURRENCY, formatMoney } from '#contract/money.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
 import { Footer } from '#web/app/footer.tsx';
+import { createQueryClient } from '#web/lib/query-client.ts';
+import { createTrpcClient, trpc } from '#web/lib/trpc.ts';
 import { Component as AcceptableUsePolicyPage } from '#web/pages/acceptable-use-policy.tsx';
 import { Component as HowItWorksPage } from '#web/pages/how-it-works.tsx';
 import { Component as PrivacyPolicyPage } from '#web/pages/privacy-policy.tsx';
@@ -176,13 +179,23 @@ describe('How It Works', () => {
 
 describe('the footer', () => {
   it('says that exchanges are free, and links to the three legal pages and How It Works [spec/1 1.16 2.26] [spec/3 2.91]', () => {
-    renderFor(null, <Footer />);
+    const queryClient = createQueryClient();
+    renderFor(
+      null,
+      <trpc.Provider client={createTrpcClient()} queryClient={queryClient}>
+        <QueryClientProvider client={queryClient}>
+          <Footer />
+        </QueryClientProvider>
+      </trpc.Provider>,
+    );
     screen.getByText('Exchanges are free on ClipSwap.');
     expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
       '/how-it-works',
       '/terms',
       '/privacy-policy',
       '/acceptable-use-policy',
+      // This page in French.
+      '/fr/',
     ]);
     screen.getByText(new RegExp(`© ${new Date().getFullYear()} ClipSwap`));
   });
