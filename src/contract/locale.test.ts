@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { speak, Texts } from './i18n.ts';
-import { alternatives, formatDay, formatNumber, listed, percentText } from './locale.ts';
+import { alternatives, formatDay, formatNumber, listed, percentText, utcDayAndTime } from './locale.ts';
 import { formatMoney, moneyText, signedMoney } from './money.ts';
 
 describe('in French', () => {
@@ -15,6 +15,8 @@ describe('in French', () => {
     expect(formatMoney(2_500, 'CAD')).toBe('25,00\u00a0$ CAD');
     expect(moneyText('-3.00')).toBe('−3,00\u00a0$ CAD');
     expect(formatDay('2026-11-21')).toBe('21 nov. 2026');
+    expect(['2026-12-01', '2026-08-11'].map(formatDay)).toEqual(['1er déc. 2026', '11 août 2026']);
+    expect(utcDayAndTime('2027-05-01T14:05:00Z')).toEqual(['1er mai 2027', '14 h 05']);
     expect(listed(['A', 'B', 'C'])).toBe('A, B et C');
     expect(alternatives(['A', 'B', 'C'])).toBe('A, B ou C');
   });

@@ -1,4 +1,4 @@
-import { perLocale } from './i18n.ts';
+import { language, perLocale } from './i18n.ts';
 
 const numbers = perLocale((locale) => new Intl.NumberFormat(locale));
 const conjunction = perLocale((locale) => new Intl.ListFormat(locale));
@@ -7,6 +7,16 @@ const disjunction = perLocale((locale) => new Intl.ListFormat(locale, { type: 'd
 const calendarDay = perLocale(
   (locale) =>
     new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'short', day: 'numeric', timeZone: 'UTC' }),
+);
+
+const timeOfDay = perLocale(
+  (locale) =>
+    new Intl.DateTimeFormat(locale, {
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+      timeZone: 'UTC',
+    }),
 );
 
 const percents = perLocale(
@@ -33,7 +43,17 @@ export function alternatives(words: readonly string[]): string {
   return disjunction().format(words);
 }
 
+/** A written date as French wants it, which says '1er' where `Intl` writes '1': '1er déc. 2026'. */
+export function withOrdinal(date: string): string {
+  return language() === 'fr' ? date.replace(/\b1(?=\s\p{L}{3})/u, '1er') : date;
+}
+
 /** 'Nov 21, 2026' from a calendar day. */
 export function formatDay(date: string): string {
-  return calendarDay().format(new Date(`${date}T00:00:00Z`));
+  return withOrdinal(calendarDay().format(new Date(`${date}T00:00:00Z`)));
+}
+
+/** The day and the time of an instant in UTC: ['Nov 21, 2026', '14:05']. */
+export function utcDayAndTime(instant: string): [day: string, time: string] {
+  return [formatDay(instant.slice(0, 10)), timeOfDay().format(new Date(instant))];
 }

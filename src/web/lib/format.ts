@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { countryName } from '#contract/countries.ts';
 import type { CouponSummary } from '#contract/coupons.ts';
 import { locale } from '#contract/i18n.ts';
-import { listed } from '#contract/locale.ts';
+import { listed, withOrdinal } from '#contract/locale.ts';
 import { BASE_CURRENCY, type Currency, formatMoney } from '#contract/money.ts';
 
 const day = new Intl.DateTimeFormat(locale(), { year: 'numeric', month: 'short', day: 'numeric' });
@@ -10,12 +10,12 @@ const dateTime = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeSt
 
 /** 'Nov 21, 2026' from an instant, in local time. */
 export function formatDate(instant: string): string {
-  return day.format(new Date(instant));
+  return withOrdinal(day.format(new Date(instant)));
 }
 
 /** 'Nov 21, 2026, 9:41 AM' from an instant, in local time. */
 export function formatDateTime(instant: string): string {
-  return dateTime.format(new Date(instant));
+  return withOrdinal(dateTime.format(new Date(instant)));
 }
 
 /** Shown for a public code without a stated value, which is stored as 0. */

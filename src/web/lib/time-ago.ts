@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import { locale } from '#contract/i18n.ts';
+import { withOrdinal } from '#contract/locale.ts';
 import { formatDate } from './format.ts';
 
 const MINUTE_MS = 60_000;
@@ -56,7 +57,7 @@ export function listTime(instant: string, now: Date): string {
   const then = new Date(instant);
   const days = calendarDaysBetween(then, now);
   if (days <= 0) return formatTime(instant);
-  return days === 1 ? t`Yesterday` : monthAndDay.format(then);
+  return days === 1 ? t`Yesterday` : withOrdinal(monthAndDay.format(then));
 }
 
 /** The heading of a day's messages: 'Today', 'Yesterday', 'Thursday, Nov 19', or a date of another year. */
@@ -65,7 +66,7 @@ export function dayHeading(instant: string, now: Date): string {
   const days = calendarDaysBetween(then, now);
   if (days <= 0) return t`Today`;
   if (days === 1) return t`Yesterday`;
-  return then.getFullYear() === now.getFullYear() ? weekday.format(then) : formatDate(instant);
+  return then.getFullYear() === now.getFullYear() ? withOrdinal(weekday.format(then)) : formatDate(instant);
 }
 
 /** The current time, updated every minute. */

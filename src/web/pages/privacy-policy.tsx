@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { SIGN_INS_KEPT_DAYS } from '#contract/accounts.ts';
 import { CLAIM_PICTURE_DAYS } from '#contract/claims.ts';
 import { VIEW_ORIGINS_KEPT_DAYS } from '#contract/coupons.ts';
+import { LANGUAGE_COOKIE } from '#contract/i18n.ts';
 import { DEVICE_DAYS, SESSION_IDLE_DAYS, SESSION_MAX_DAYS } from '#contract/limits.ts';
 import { DENIED_REQUESTS_KEPT_DAYS } from '#contract/moderation.ts';
 import { PAGES, paths } from '#contract/pages.ts';
@@ -40,9 +41,10 @@ const SECTIONS: readonly Section[] = [
       <ul>
         <li>
           <Trans>
-            <strong>Your account:</strong> username, email address, country, preferred currency, and the few
-            lines about yourself if you write any. The password is stored only as a hash from which it cannot
-            be read. With it go the time at which you accepted the terms and said that you are of age.
+            <strong>Your account:</strong> username, email address, country, preferred currency, the language
+            in which we write to you, and the few lines about yourself if you write any. The password is
+            stored only as a hash from which it cannot be read. With it go the time at which you accepted the
+            terms and said that you are of age.
           </Trans>
         </li>
         <li>
@@ -207,10 +209,10 @@ const SECTIONS: readonly Section[] = [
           lets you sign in again while someone else is guessing at your password, and tells us which accounts
           were used in your browser. A third one may last for a minute after you change something, so that you
           see your change at once. If you choose a country without having an account, a cookie keeps it for a
-          year. They are used for nothing else. Your browser also remembers whether you like it light or dark,
-          and which hint you have put away. That never leaves your browser. If you ask for it, it keeps the
-          codes of your coupons, encrypted, until you sign out; we store that it got them, and when it showed
-          one.
+          year. If you choose a language, the cookie “{LANGUAGE_COOKIE}” keeps it for a year. They are used
+          for nothing else. Your browser also remembers whether you like it light or dark, and which hint you
+          have put away. That never leaves your browser. If you ask for it, it keeps the codes of your
+          coupons, encrypted, until you sign out; we store that it got them, and when it showed one.
         </Trans>
       </p>
     ),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AWAY_GRACE_DAYS, AWAY_MAX_DAYS } from '#contract/away.ts';
 import { DEADLINE_DAYS } from '#contract/deals.ts';
+import { formatDay } from '#contract/locale.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import { actingAs, createCoupon, createTestContext, type TestContext } from '#server/testing/builders.ts';
 import { setUpDatabase } from '#server/testing/database.ts';
@@ -52,7 +53,7 @@ describe('being away', () => {
     await goAway(ctx, second.actor, 3);
     const refusal = {
       code: 'conflict',
-      message: `${second.actor.username} is away until ${until}. Please ask again then.`,
+      message: `${second.actor.username} is away until ${formatDay(until)}. Please ask again then.`,
     };
     const deal = { offered: author.coupon, requested: second.coupon };
     const bid = { couponId: second.coupon.id, amount: '5.00', message: null, acknowledgeNoCode: true };

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { type Absence, AWAY_MAX_DAYS, type SetAwayInput } from '#contract/away.ts';
+import { formatDay } from '#contract/locale.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import { fieldError } from '#server/core/errors.ts';
 import type { Trx } from '#server/database/client.ts';
@@ -43,7 +44,7 @@ export async function checkNotAway(
 ): Promise<void> {
   const [person] = await store.listAway(trx, given.userIds, utcDay(given.at));
   if (person) {
-    const until = person.awayUntil ?? '';
+    const until = formatDay(person.awayUntil ?? '');
     throw fieldError(
       'conflict',
       given.path,

@@ -43,7 +43,7 @@ export async function openLegClaim(
   }
   if (leg.claimBy === null) {
     const state = stateText('exchange', leg.status);
-    throw new AppError('deal_changed', `${state} ${t`You can make a claim once it is completed.`}`);
+    throw new AppError('deal_changed', t`${state} You can make a claim once it is completed.`);
   }
   const at = ctx.clock();
   if (at >= leg.claimBy) {

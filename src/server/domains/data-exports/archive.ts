@@ -39,7 +39,7 @@ export async function* writeArchive(ctx: Context, asked: Asked): AsyncGenerator<
     const counter = { rows: 0 };
     yield* files.text(`${content.name}.json`, jsonOf(ctx, asked.userId, content, { all, shown, counter }));
     schemas[`${content.name}.json`] = schemaOf(content.title(), shown);
-    found.push(`${content.name}.json: ${content.title()} (${formatNumber(counter.rows)})`);
+    found.push(t`${`${content.name}.json`}: ${content.title()} (${formatNumber(counter.rows)})`);
   }
   const schema = { $schema: 'https://json-schema.org/draft/2020-12/schema', $defs: schemas };
   yield* files.text('schema.json', [JSON.stringify(schema, null, 2)]);

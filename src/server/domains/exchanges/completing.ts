@@ -1,5 +1,5 @@
-import { t } from '@lingui/core/macro';
-import { listed } from '#contract/locale.ts';
+import { plural, t } from '@lingui/core/macro';
+import { listed, utcDayAndTime } from '#contract/locale.ts';
 import { BASE_CURRENCY, decimalToCents, formatMoney } from '#contract/money.ts';
 import { AppError } from '#server/core/errors.ts';
 import type { Trx } from '#server/database/client.ts';
@@ -52,14 +52,7 @@ export function refuseUnpaid({ legs, deadlineAt }: store.ExchangeRow): void {
     price && price.paidAt === null ? [`${receiverUsername} (${dollars(price.amount)})`] : [],
   );
   if (unpaid.length > 0) {
-    const people = listed(unpaid);
-    const until = deadlineAt?.toISOString().slice(0, 16).replace('T', ' ');
-    throw new AppError(
-      'conflict',
-      until === undefined
-        ? t`${people} still has to pay. Then the coupons change hands.`
-        : t`${people} still has to pay by ${until} UTC. Then the coupons change hands.`,
-    );
+    throw new AppError('conflict', unpaidText(unpaid, deadlineAt));
   }
   if (legs.some(({ price }) => price !== null)) {
     throw new AppError(
@@ -99,4 +92,19 @@ export async function completePaidExchange(
   await completeLegs(trx, exchange, coupons, { actorId: null, at });
   await tellOfTransition(trx, ctx, { exchange, transition: 'settle', actorId: null, at });
   return true;
+}
+
+/** @param unpaid who has to pay what: 'Theo ($5.00 CAD)' */
+function unpaidText(unpaid: readonly string[], deadlineAt: Date | null): string {
+  const people = listed(unpaid);
+  if (deadlineAt === null)
+    return plural(unpaid.length, {
+      one: `${people} still has to pay. Then the coupons change hands.`,
+      other: `${people} still have to pay. Then the coupons change hands.`,
+    });
+  const [day, time] = utcDayAndTime(deadlineAt.toISOString());
+  return plural(unpaid.length, {
+    one: `${people} still has to pay by ${day} at ${time} UTC. Then the coupons change hands.`,
+    other: `${people} still have to pay by ${day} at ${time} UTC. Then the coupons change hands.`,
+  });
 }

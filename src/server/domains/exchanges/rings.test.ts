@@ -49,7 +49,7 @@ describe('proposing a ring', () => {
     });
     expect((await noticesOf(ctx, second.actor)).at(-1)).toMatchObject({
       type: 'exchange_request',
-      content: `${a?.username} proposes the ring with ${a?.username} and ${c?.username}: you give “${second.coupon.title}” and get “${author.coupon.title}”. Everyone has 48 hours to agree.`,
+      content: `${a?.username} proposes the ring with ${c?.username}: you give “${second.coupon.title}” and get “${author.coupon.title}”. Everyone has 48 hours to agree.`,
     });
     expect(await noticesOf(ctx, author.actor)).toEqual([]);
     for (const { actor } of [author, second, third]) {

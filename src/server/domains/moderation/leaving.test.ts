@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { CLAIM_HOURS } from '#contract/claims.ts';
 import { createCouponInputSchema } from '#contract/coupons.ts';
+import { formatDay } from '#contract/locale.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import { withdrawLegClaim } from '#server/domains/claims/legs.ts';
 import type { Actor } from '#server/domains/context.ts';
@@ -141,7 +142,7 @@ describe('deleting an account', () => {
     const open = { code: 'conflict', message: /claim about one of your exchanges is open/ };
     await expect(leave(claimant, TEST_PASSWORD, own)).rejects.toMatchObject(open);
     await expect(leave(giver, TEST_PASSWORD, own)).rejects.toMatchObject(open);
-    const day = utcDay(addDays(own.clock(), CLAIM_HOURS / 24));
+    const day = formatDay(utcDay(addDays(own.clock(), CLAIM_HOURS / 24)));
     await expect(leave(lucky, TEST_PASSWORD, own)).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringContaining(`You can delete your account after ${day}`),

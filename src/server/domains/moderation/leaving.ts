@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { DeleteAccountInput } from '#contract/accounts.ts';
+import { utcDayAndTime } from '#contract/locale.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { announce } from '#server/database/live.ts';
@@ -69,7 +70,7 @@ async function leave(trx: Trx, ctx: MemberContext): Promise<void> {
   const { isOpen, claimableUntil } = await obligationsOf(trx, userId, ctx.clock());
   if (isOpen) throw staying(t`A claim about one of your exchanges is open. Wait for the decision.`);
   if (claimableUntil !== null) {
-    const [day = '', time = ''] = claimableUntil.toISOString().slice(0, 16).split('T');
+    const [day, time] = utcDayAndTime(claimableUntil.toISOString());
     throw staying(
       t`There can still be a claim about one of your exchanges. You can delete your account after ${day} at ${time} UTC.`,
     );

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { formatDay } from '#contract/locale.ts';
 import { createReportInputSchema, type ReportAction } from '#contract/moderation.ts';
 import { REASON_MAX } from '#contract/primitives.ts';
 import { TEXTS } from '#contract/texts.ts';
@@ -277,7 +278,7 @@ describe('an admin changing a status', () => {
       statusUntil: until.toISOString(),
     });
     expect((await noticesOfAll(person.id)).at(-1)).toBe(
-      `Your account was suspended. You can still sign in, browse, pay for accepted bids, and make and answer claims, but nothing else. It ends on ${utcDay(until)}. Reason: “${reason}”`,
+      `Your account was suspended. You can still sign in, browse, pay for accepted bids, and make and answer claims, but nothing else. It ends on ${formatDay(utcDay(until))}. Reason: “${reason}”`,
     );
     expect(await endSuspensions(ctx)).toBe(0);
     const later = { ...ctx, clock: () => until };

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { select, t } from '@lingui/core/macro';
 import type { UserStatus } from '#contract/accounts.ts';
 import type { ReportAction } from '#contract/moderation.ts';
 import type { UserRole } from '#contract/roles.ts';
@@ -57,8 +57,13 @@ export function judgeReview(
     return conflict(t`This person has left ClipSwap: the report can only be dismissed.`);
   }
   if (SEVERITY.indexOf(to) < SEVERITY.indexOf(reported.status)) {
+    const { username, status } = reported;
     return conflict(
-      t`${reported.username} is already ${reported.status}. Only an admin can make that less strict.`,
+      select(status, {
+        warned: `${username} is already warned. Only an admin can make that less strict.`,
+        suspended: `${username} is already suspended. Only an admin can make that less strict.`,
+        other: `${username} is already banned. Only an admin can make that less strict.`,
+      }),
     );
   }
   return null;

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { locale } from '#contract/i18n.ts';
 import { appealText } from '#contract/moderation.ts';
 import { withoutLinks } from '#contract/one-line.ts';
@@ -74,24 +75,27 @@ function receiptWithoutLinks({ title, lines, note, link }: MailedReceipt): Maile
   return { title, lines: clean, note: withoutLinks(note), link };
 }
 
+/** What stands above an address. */
+const labelled = (label: string) => t`${label}:`;
+
 /** The plain-text version. */
 export function textOf(content: MailContent): string {
   const { heading, paragraphs, button, receipt, reason, support, unsubscribe } = content;
   const parts = [
     heading,
     ...paragraphs,
-    ...(button ? [`${button.label}:\n${button.url}`] : []),
+    ...(button ? [`${labelled(button.label)}\n${button.url}`] : []),
     ...(receipt ? [receiptText(receipt)] : []),
     // Mail programs fold a signature at this line.
     `-- \nClipSwap\n${reason}\n${support}`,
-    ...(unsubscribe ? [`${unsubscribe.label}:\n${unsubscribe.url}`] : []),
+    ...(unsubscribe ? [`${labelled(unsubscribe.label)}\n${unsubscribe.url}`] : []),
   ];
   return `${parts.join('\n\n')}\n`;
 }
 
 function receiptText({ title, lines, note, link }: MailedReceipt): string {
-  const rows = lines.map(({ name, value }) => `${name}: ${value}`);
-  return `${[title, ...rows].join('\n')}\n\n${note}\n\n${MAIL_TEXTS.print()}:\n${link}`;
+  const rows = lines.map(({ name, value }) => t`${name}: ${value}`);
+  return `${[title, ...rows].join('\n')}\n\n${note}\n\n${labelled(MAIL_TEXTS.print())}\n${link}`;
 }
 
 /**

@@ -43,7 +43,7 @@ describe('a sign-in', () => {
       {
         kind: 'new_browser',
         subject: 'Signed in from a new browser',
-        body: 'Firefox on Linux, on 2035-06-15 at 12:00 UTC',
+        body: 'Firefox on Linux, on Jun 15, 2035 at 12:00 UTC',
       },
     ]);
     await signIn(person, browser);

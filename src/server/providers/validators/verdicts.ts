@@ -75,7 +75,7 @@ export function toVerdict(
       return {
         ...base,
         valid: true,
-        message: `${t`${name} knows this code, but under a condition.`} ${requirement}.`,
+        message: t`${name} knows this code, but under a condition. ${requirement}.`,
         requirement,
         // The buyer of the coupon may not be one of those customers.
         confirmed: isAboutMerchant && answer.condition === 'order',
@@ -93,7 +93,7 @@ export function toVerdict(
         valid: true,
         message: isAboutMerchant
           ? t`${name} confirms this code for ${merchant}.`
-          : `${name} knows this code, but not whether ${merchant} accepts it.`,
+          : t`${name} knows this code, but not whether ${merchant} accepts it.`,
         confirmed: isAboutMerchant,
         checks: [asked, { name: 'accepted', passed: true, text: t`The code is accepted.` }],
       };
@@ -121,7 +121,7 @@ function worthFields(
 export function notConfigured(source: ApiSource, merchant: string, isElsewhere: boolean): Verdict {
   const message = isElsewhere
     ? t`${NAMES[source]} is not configured for ${merchant}.`
-    : `${NAMES[source]} is not configured.`;
+    : t`${NAMES[source]} is not configured.`;
   return { ...NO_DETAILS, valid: false, message, validatedWith: source };
 }
 

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { locale } from '#contract/i18n.ts';
-import { formatDay } from '#contract/locale.ts';
+import { formatDay, withOrdinal } from '#contract/locale.ts';
 import { BASE_CURRENCY, decimalToCents, moneyText, signedMoney } from '#contract/money.ts';
 import type { WeeklyFees } from '#contract/operations.ts';
 import classes from './fee-bars.module.css';
@@ -24,7 +24,7 @@ export function FeeBars({ weeks }: { weeks: readonly WeeklyFees[] }) {
         {weeks.map(({ week, fees }) => (
           <div key={week} className={classes.week}>
             <div className={classes.bar} style={{ height: `${(100 * decimalToCents(fees)) / top}%` }} />
-            <span className={classes.day}>{shortDay.format(new Date(`${week}T00:00:00Z`))}</span>
+            <span className={classes.day}>{withOrdinal(shortDay.format(new Date(`${week}T00:00:00Z`)))}</span>
             <span className={classes.tip}>
               <Trans>
                 Week from {formatDay(week)}: <b>{moneyText(fees)}</b>

@@ -31,6 +31,11 @@ export function Document({ summary, sections }: DocumentProps) {
         <Trans>
           Last updated: <time dateTime={LAST_UPDATED}>{formatDay(LAST_UPDATED)}</time>
         </Trans>
+        <br />
+        <Trans>
+          The English and the French version of this text have equal force; where they differ, the one you
+          accepted applies, and for people in Québec the French one.
+        </Trans>
       </Text>
       <div className={classes.layout}>
         <nav aria-label={t`Contents`} className={classes.contents}>

@@ -10,7 +10,7 @@ import { BASE_CURRENCY, type Cents, formatMoney, signedMoney } from '#contract/m
 import { feeRatesNow } from '#web/lib/fee-rates.ts';
 
 /** The date of these texts; change it with them. */
-export const LAST_UPDATED = '2026-11-25';
+export const LAST_UPDATED = '2026-11-26';
 
 /** Hours in which people should answer (spec/3 section 2). */
 export const ANSWER_HOURS = 48;

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_FEE_RATES, feesOf } from '#contract/fees.ts';
+import { LANGUAGE_COOKIE } from '#contract/i18n.ts';
 import { BASE_CURRENCY, formatMoney } from '#contract/money.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
 import { Footer } from '#web/app/footer.tsx';
@@ -30,6 +31,11 @@ describe.each(DOCUMENTS)('the page %s', (title, page) => {
     screen.getByRole('heading', { level: 1, name: title });
     expect(text()).toMatch(/Last updated: \w{3} \d{1,2}, \d{4}/);
     expect(screen.getByRole('link', { name: 'Return to Home' }).getAttribute('href')).toBe('/');
+  });
+
+  it('says which language counts', () => {
+    renderFor(null, page);
+    expect(text()).toContain('have equal force; where they differ, the one you accepted applies');
   });
 
   it('says where to write for help', () => {
@@ -95,6 +101,12 @@ it('the privacy policy states age, fee, payments and binding bids, as the terms 
   expect(text()).toContain('platform fee of 5% from each party');
   expect(text()).toContain('third-party payment provider');
   expect(text()).toContain('Bids are binding offers');
+});
+
+it('the privacy policy names what keeps a language', () => {
+  renderFor(null, <PrivacyPolicyPage />);
+  expect(text()).toContain(`the cookie “${LANGUAGE_COOKIE}” keeps it for a year`);
+  expect(text()).toContain('the language in which we write to you');
 });
 
 describe('the Acceptable Use Policy', () => {

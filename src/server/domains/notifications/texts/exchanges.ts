@@ -147,20 +147,23 @@ export const SWAP_TEXTS = stored('swap', {
   },
 } satisfies Record<string, ExchangeTexts>);
 
+/** Who is in a ring besides the reader and the person who acts. */
+const besides = (actor: string, others: readonly string[]) => listed(others.filter((name) => name !== actor));
+
 export const RING_TEXTS = stored('ring', {
   propose: {
     subject: () => t`Someone proposes a ring to you`,
     actor: ({ others, given, got }) =>
       t`You proposed the ring with ${listed(others)}: you give ${quoted(given)} and get ${quoted(got)}.`,
     other: ({ actor, others, given, got }) =>
-      t`${actor} proposes the ring with ${listed(others)}: you give ${quoted(given)} and get ${quoted(got)}. Everyone has ${RING_CONSENT_HOURS} hours to agree.`,
+      t`${actor} proposes the ring with ${besides(actor, others)}: you give ${quoted(given)} and get ${quoted(got)}. Everyone has ${RING_CONSENT_HOURS} hours to agree.`,
   },
   consent: {
     subject: () => t`Someone agreed to your ring`,
     actor: ({ others, given, got }) =>
       t`You agreed to the ring with ${listed(others)}: you give ${quoted(given)} and get ${quoted(got)}.`,
     other: ({ actor, others, given, got }) =>
-      t`${actor} agreed to the ring with ${listed(others)}: you give ${quoted(given)} and get ${quoted(got)}.`,
+      t`${actor} agreed to the ring with ${besides(actor, others)}: you give ${quoted(given)} and get ${quoted(got)}.`,
   },
   accept: {
     subject: () => t`Everyone has agreed to your ring`,
@@ -180,21 +183,21 @@ export const RING_TEXTS = stored('ring', {
     actor: ({ others, given, got }) =>
       t`You declined the ring with ${listed(others)}: you give ${quoted(given)} and get ${quoted(got)}.`,
     other: ({ actor, others, given, got }) =>
-      t`${actor} declined the ring with ${listed(others)}: you give ${quoted(given)} and get ${quoted(got)}.`,
+      t`${actor} declined the ring with ${besides(actor, others)}: you give ${quoted(given)} and get ${quoted(got)}.`,
   },
   withdraw: {
     subject: () => t`A ring was withdrawn`,
     actor: ({ others, given, got }) =>
       t`You withdrew the ring with ${listed(others)}: you give ${quoted(given)} and get ${quoted(got)}.`,
     other: ({ actor, others, given, got }) =>
-      t`${actor} withdrew the ring with ${listed(others)}: you give ${quoted(given)} and get ${quoted(got)}.`,
+      t`${actor} withdrew the ring with ${besides(actor, others)}: you give ${quoted(given)} and get ${quoted(got)}.`,
   },
   cancel: {
     subject: () => t`Your ring was cancelled`,
     actor: ({ others, given, got }) =>
       t`You cancelled the ring with ${listed(others)}: you give ${quoted(given)} and get ${quoted(got)}.`,
     other: ({ actor, others, given, got }) =>
-      t`${actor} cancelled the ring with ${listed(others)}: you give ${quoted(given)} and get ${quoted(got)}.`,
+      t`${actor} cancelled the ring with ${besides(actor, others)}: you give ${quoted(given)} and get ${quoted(got)}.`,
   },
   complete: {
     actor: ({ others, got }) => t`You completed the ring with ${listed(others)}: you now own ${quoted(got)}.`,

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { formatDay } from '#contract/locale.ts';
 import type { Cents } from '#contract/money.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
 import { type PaymentProviderName, PROVIDER_NAMES } from '#contract/sellers.ts';
@@ -278,7 +279,7 @@ export const PRICE_TEXTS: Partial<Record<keyof typeof PAYMENT_TEXTS, Stored<Paym
 export const CLAIM_REMINDER = stored('claimReminder', {
   subject: () => t`A claim needs a decision soon`,
   text: ({ coupon, day }: { coupon: string; day: string | null }) =>
-    t`The claim about ${quote(coupon)} is still open. Please decide it before ${day ?? '—'}. On that day we refund the buyer, because PayPal would otherwise pay the seller.`,
+    t`The claim about ${quote(coupon)} is still open. Please decide it before ${day === null ? '—' : formatDay(day)}. On that day we refund the buyer, because PayPal would otherwise pay the seller.`,
 });
 
 /** For sellers, about their payment accounts. */

@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import type { UserStatus } from '#contract/accounts.ts';
+import { formatDay } from '#contract/locale.ts';
 import { quote } from '#contract/words.ts';
 import { stored } from './stored.ts';
 import { sentences, type Text } from './text.ts';
@@ -27,7 +28,7 @@ export const STATUS_TEXTS = stored('status', {
   changed: ({ status, day, reason }: StatusFacts) =>
     sentences(
       STATUSES[status](),
-      day === null ? null : t`It ends on ${day}.`,
+      day === null ? null : t`It ends on ${formatDay(day)}.`,
       reason === null ? null : t`Reason: ${quote(reason)}`,
     ),
 });

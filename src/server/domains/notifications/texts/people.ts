@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { listed } from '#contract/locale.ts';
+import { formatDay, listed, utcDayAndTime } from '#contract/locale.ts';
 import type { UserRole } from '#contract/roles.ts';
 import { quote } from '#contract/words.ts';
 import { type StoredText, stored, textOf } from './stored.ts';
@@ -71,14 +71,15 @@ export const ACCOUNT_HISTORY = stored('accountHistory', {
 export const WAY_IN_TEXTS = stored('wayIn', {
   devices: ({ count }: { count: number }) =>
     plural(count, { one: '# signed-in device', other: '# signed-in devices' }),
-  passkey: ({ name, day }: { name: string; day: string }) => t`passkey ${quote(name)} (added ${day})`,
-  authenticator: ({ day }: { day: string }) => t`authenticator app (since ${day})`,
+  passkey: ({ name, day }: { name: string; day: string }) =>
+    t`passkey ${quote(name)} (added ${formatDay(day)})`,
+  authenticator: ({ day }: { day: string }) => t`authenticator app (since ${formatDay(day)})`,
   recoveryCodes: ({ count, day }: { count: number; day: string | null }) =>
     day === null
       ? plural(count, { one: '# recovery code', other: '# recovery codes' })
       : plural(count, {
-          one: `# recovery code (created ${day})`,
-          other: `# recovery codes (created ${day})`,
+          one: `# recovery code (created ${formatDay(day)})`,
+          other: `# recovery codes (created ${formatDay(day)})`,
         }),
 });
 
@@ -104,10 +105,12 @@ export const DEVICE_TEXTS = stored('device', {
   unknown: () => t`Unknown device`,
 });
 
-/** '…, on 2026-11-25 at 14:05 UTC'. */
+/** '…, on Nov 25, 2026 at 14:05 UTC'. */
 export const NEW_BROWSER_TEXTS = stored('newBrowser', {
-  signedIn: ({ device, at }: { device: StoredText; at: string }) =>
-    t`${textOf(device)}, on ${at.slice(0, 10)} at ${at.slice(11, 16)} UTC`,
+  signedIn: ({ device, at }: { device: StoredText; at: string }) => {
+    const [day, time] = utcDayAndTime(at);
+    return t`${textOf(device)}, on ${day} at ${time} UTC`;
+  },
 });
 
 /** For a banned person who gave a coupon that somebody complains about. */

@@ -23,7 +23,7 @@ function restOf(text: string): string {
   }
   return rest
     .replace(WRITTEN, '')
-    .replace(/\bCAD\b|\b(and|et)\b|\b(Dec|déc)\b|Stripe|PayPal/g, '')
+    .replace(/\bCAD\b|\b(and|et)\b|\b(Nov|nov|Dec|déc|1er|h)\b|Stripe|PayPal/g, '')
     .replace(/[\s\d.,:$-]/g, '');
 }
 

@@ -26,8 +26,8 @@ describe('an 8110 coupon', () => {
       confidence: 'structure',
       checks: [
         { name: 'structure', passed: true, text: 'The code follows the standard.' },
-        { name: 'start', passed: true, text: 'It began on 2026-11-01.' },
-        { name: 'expiry', passed: true, text: 'Its last day is 2026-12-31.' },
+        { name: 'start', passed: true, text: 'It began on Nov 1, 2026.' },
+        { name: 'expiry', passed: true, text: 'Its last day is Dec 31, 2026.' },
       ],
     });
   });
@@ -40,20 +40,20 @@ describe('an 8110 coupon', () => {
   it('has expired on the day after', () => {
     expect(judge(withDays('261121'), new Date('2026-11-22T00:00:00Z'))).toMatchObject({
       valid: false,
-      message: 'This coupon expired on 2026-11-21.',
+      message: 'This coupon expired on Nov 21, 2026.',
       expiryDate: '2026-11-21',
       value: 250,
-      checks: [{ passed: true }, { name: 'expiry', passed: false, text: 'It ended on 2026-11-21.' }],
+      checks: [{ passed: true }, { name: 'expiry', passed: false, text: 'It ended on Nov 21, 2026.' }],
     });
   });
 
   it('cannot be used before its first day', () => {
     expect(judge(withDays('261231', '261122'))).toMatchObject({
       valid: false,
-      message: 'This coupon cannot be used before 2026-11-22.',
+      message: 'This coupon cannot be used before Nov 22, 2026.',
       checks: [
         { passed: true },
-        { name: 'start', passed: false, text: 'It begins on 2026-11-22.' },
+        { name: 'start', passed: false, text: 'It begins on Nov 22, 2026.' },
         { name: 'expiry', passed: true },
       ],
     });

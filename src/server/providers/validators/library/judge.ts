@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { formatDay } from '#contract/locale.ts';
 import type { ValidationDetails } from '#contract/validation.ts';
 import { hasGtinCheckDigit } from '#server/core/check-digits.ts';
 import type { Verdict } from '../validators.ts';
@@ -50,17 +51,19 @@ function judgePeriod(coupon: Coupon8110, merchant: string, now: Date): Verdict {
   const checks: Check[] = [wellFormed()];
   const hasBegun = startDate === null || startDate <= today;
   if (startDate) {
-    const text = hasBegun ? t`It began on ${startDate}.` : t`It begins on ${startDate}.`;
+    const day = formatDay(startDate);
+    const text = hasBegun ? t`It began on ${day}.` : t`It begins on ${day}.`;
     checks.push({ name: 'start', passed: hasBegun, text });
   }
   const isOver = expiryDate !== null && expiryDate < today;
   if (expiryDate) {
-    const text = isOver ? t`It ended on ${expiryDate}.` : t`Its last day is ${expiryDate}.`;
+    const day = formatDay(expiryDate);
+    const text = isOver ? t`It ended on ${day}.` : t`Its last day is ${day}.`;
     checks.push({ name: 'expiry', passed: !isOver, text });
   }
   let message = t`The code is well formed, but ${merchant} has not confirmed it.`;
-  if (isOver) message = t`This coupon expired on ${expiryDate}.`;
-  else if (!hasBegun) message = t`This coupon cannot be used before ${startDate}.`;
+  if (isOver) message = t`This coupon expired on ${formatDay(expiryDate)}.`;
+  else if (!hasBegun) message = t`This coupon cannot be used before ${formatDay(startDate)}.`;
   return verdict(hasBegun && !isOver, message, checks, { ...meaningOf(coupon), expiryDate });
 }
 
