@@ -44,13 +44,14 @@ ${put(name, RIGHT - 50 - name.width, BOTTOM - 44, CLIP)}
 </svg>`;
 }
 
-/** The stub's words in its middle, the first as large as the stub allows. */
+/** The stub's words in its middle, as large as the stub allows. */
 function lettersOf([large, small]: Card['stub']): string {
   const middle = (LEFT + FOLD) / 2;
-  const centred = (line: Lettering, y: number) => put(line, middle - line.width / 2, y, '#fff');
-  const whole = write(large, 100);
-  const fitted = write(large, Math.min(130, (100 * (FOLD - LEFT - 70)) / whole.width));
-  return small === undefined ? centred(fitted, 340) : centred(fitted, 320) + centred(write(small, 48), 396);
+  const centred = (words: string, most: number, y: number) => {
+    const line = write(words, Math.min(most, (100 * (FOLD - LEFT - 70)) / write(words, 100).width));
+    return put(line, middle - line.width / 2, y, '#fff');
+  };
+  return small === undefined ? centred(large, 130, 340) : centred(large, 130, 320) + centred(small, 48, 396);
 }
 
 function put({ path }: Lettering, x: number, y: number, fill: string): string {
