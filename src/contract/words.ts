@@ -16,6 +16,11 @@ export function quote(words: string): string {
   return t`“${inside}”`;
 }
 
+/** 'Date: Nov 21, 2026'. */
+export function labelled(name: string, value: string): string {
+  return t`${name}: ${value}`;
+}
+
 /** “A”, “B”, and “C”. */
 export function quoted(titles: readonly string[]): string {
   return listed(titles.map(quote));

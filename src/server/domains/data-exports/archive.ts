@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { t } from '@lingui/core/macro';
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import { formatNumber } from '#contract/locale.ts';
+import { labelled } from '#contract/words.ts';
 import { AppError } from '#server/core/errors.ts';
 import type { Context } from '../context.ts';
 import { type CouponTableRow, exportCoupons } from '../coupons/exporting.ts';
@@ -39,7 +40,7 @@ export async function* writeArchive(ctx: Context, asked: Asked): AsyncGenerator<
     const counter = { rows: 0 };
     yield* files.text(`${content.name}.json`, jsonOf(ctx, asked.userId, content, { all, shown, counter }));
     schemas[`${content.name}.json`] = schemaOf(content.title(), shown);
-    found.push(t`${`${content.name}.json`}: ${content.title()} (${formatNumber(counter.rows)})`);
+    found.push(labelled(`${content.name}.json`, `${content.title()} (${formatNumber(counter.rows)})`));
   }
   const schema = { $schema: 'https://json-schema.org/draft/2020-12/schema', $defs: schemas };
   yield* files.text('schema.json', [JSON.stringify(schema, null, 2)]);

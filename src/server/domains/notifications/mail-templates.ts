@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { locale } from '#contract/i18n.ts';
 import { appealText } from '#contract/moderation.ts';
 import { withoutLinks } from '#contract/one-line.ts';
+import { labelled } from '#contract/words.ts';
 import { escapeHtml } from '#server/core/text.ts';
 import type { ClaimedMail, InsteadKind, MailedReceipt } from './outbox-store.ts';
 import { ACCOUNT_MAILS, MAIL_TEXTS, NEWS_MAILS } from './texts/mails.ts';
@@ -76,7 +77,7 @@ function receiptWithoutLinks({ title, lines, note, link }: MailedReceipt): Maile
 }
 
 /** What stands above an address. */
-const labelled = (label: string) => t`${label}:`;
+const above = (label: string) => t`${label}:`;
 
 /** The plain-text version. */
 export function textOf(content: MailContent): string {
@@ -84,18 +85,18 @@ export function textOf(content: MailContent): string {
   const parts = [
     heading,
     ...paragraphs,
-    ...(button ? [`${labelled(button.label)}\n${button.url}`] : []),
+    ...(button ? [`${above(button.label)}\n${button.url}`] : []),
     ...(receipt ? [receiptText(receipt)] : []),
     // Mail programs fold a signature at this line.
     `-- \nClipSwap\n${reason}\n${support}`,
-    ...(unsubscribe ? [`${labelled(unsubscribe.label)}\n${unsubscribe.url}`] : []),
+    ...(unsubscribe ? [`${above(unsubscribe.label)}\n${unsubscribe.url}`] : []),
   ];
   return `${parts.join('\n\n')}\n`;
 }
 
 function receiptText({ title, lines, note, link }: MailedReceipt): string {
-  const rows = lines.map(({ name, value }) => t`${name}: ${value}`);
-  return `${[title, ...rows].join('\n')}\n\n${note}\n\n${labelled(MAIL_TEXTS.print())}\n${link}`;
+  const rows = lines.map(({ name, value }) => labelled(name, value));
+  return `${[title, ...rows].join('\n')}\n\n${note}\n\n${above(MAIL_TEXTS.print())}\n${link}`;
 }
 
 /**

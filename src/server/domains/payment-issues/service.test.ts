@@ -121,6 +121,11 @@ describe('the issues for a person', () => {
       message: 'This is not one of our payments, so there is nothing to retry. Look for it at the provider.',
     });
     expect(await auditOf('payment_issue_retried')).toEqual(tried);
+    expect(
+      (await issues()).find(({ kind, ref }) => kind === 'difference' && ref === String(id)),
+    ).toMatchObject({
+      lastError: 'In our books: 0.00 CAD. At the provider: 77.00 CAD.',
+    });
     await handlePaymentIssue(me(), { kind: 'difference', ref: String(id) });
   });
 

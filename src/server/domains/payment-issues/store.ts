@@ -19,6 +19,7 @@ interface Found {
   readonly sellerId: number | null;
   readonly amount: string | null;
   readonly attempts: number;
+  /** Of a difference: our amount and theirs, such as '12.50 -3.00'. */
   readonly lastError: string | null;
   readonly nextTryAt: Date | null;
   readonly dueAt: Date | null;
@@ -56,7 +57,7 @@ function findAll(now: Date): RawBuilder<Found> {
     group by p.receiver_id, a.provider
     union all
     select 'difference', id::text, provider, kind, found_at, payment_id, null, abs(ours - theirs)::text, 0,
-      'In our books: ' || ours || ' CAD. At the provider: ' || theirs || ' CAD.', null, null
+      ours || ' ' || theirs, null, null
     from reconciliation_differences where closed_at is null)`;
 }
 

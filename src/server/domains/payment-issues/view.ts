@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { UserStatus } from '#contract/accounts.ts';
 import type { PaymentIssue } from '#contract/payment-issues.ts';
 import { requirementText } from '#server/providers/requirements.ts';
@@ -7,6 +8,11 @@ type NoteRow = Awaited<ReturnType<typeof listNotes>>[number];
 
 function personOf(id: number | null, username: string | null, status: UserStatus | null) {
   return id === null || username === null || status === null ? null : { id, username, status };
+}
+
+function differenceText(amounts: string): string {
+  const [ours = '', theirs = ''] = amounts.split(' ');
+  return t`In our books: ${ours} CAD. At the provider: ${theirs} CAD.`;
 }
 
 /** An issue with its notes, picked from `notes`. */
@@ -19,7 +25,7 @@ export function toPaymentIssue(row: PaymentIssueRow, notes: readonly NoteRow[]):
     since: row.since.toISOString(),
     amount: row.amount,
     attempts: row.attempts,
-    lastError: row.lastError,
+    lastError: row.kind === 'difference' ? differenceText(row.lastError ?? '') : row.lastError,
     nextTryAt: row.nextTryAt?.toISOString() ?? null,
     dueAt: row.dueAt?.toISOString() ?? null,
     paymentId: row.paymentId,

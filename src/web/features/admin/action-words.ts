@@ -37,3 +37,24 @@ const ACTIONS: Partial<Record<string, string>> = {
 export function actionWords(action: string): string {
   return ACTIONS[action] ?? plainWords(action);
 }
+
+/** What payment issues are about, beside the types of providers' events. */
+const ISSUES: Partial<Record<string, string>> = {
+  account_restricted: t`Account restricted`,
+  capture: t`Capture`,
+  dispute: t`Dispute`,
+  loss: t`Loss`,
+  payout: t`Payout`,
+  provider_fee: t`Provider fee`,
+  refund: t`Refund`,
+  reversal: t`Reversal`,
+  review: t({ context: 'of a payment', message: 'Review' }),
+  seller_banned: t`Seller banned`,
+  seller_suspended: t`Seller suspended`,
+  withdrawal: t`Withdrawal`,
+};
+
+/** What a payment issue is about, in words. */
+export function issueWords(what: string): string {
+  return ISSUES[what] ?? plainWords(what);
+}

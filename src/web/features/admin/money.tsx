@@ -8,6 +8,7 @@ import { moneyText } from '#contract/money.ts';
 import { paths } from '#contract/pages.ts';
 import type { PaymentIssue } from '#contract/payment-issues.ts';
 import { PROVIDER_NAMES } from '#contract/sellers.ts';
+import { labelled } from '#contract/words.ts';
 import { QuietDeskDrawing } from '#web/components/drawings.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
 import { usePage } from '#web/lib/address.ts';
@@ -15,6 +16,7 @@ import { formatDateTime } from '#web/lib/format.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { trpc } from '#web/lib/trpc.ts';
+import { issueWords } from './action-words.ts';
 import classes from './admin.module.css';
 import { Debts } from './debts.tsx';
 import { type Column, TablePanel } from './panel.tsx';
@@ -173,12 +175,12 @@ function What({ issue }: { issue: PaymentIssue }) {
     dueAt && t`Evidence is due: ${formatDateTime(dueAt)}.`,
     requirements.length > 0 && t`The provider needs: ${listed(requirements.map(plainWords))}.`,
     issue.handledAt && t`Handled by ${issue.handledBy ?? '–'} on ${formatDateTime(issue.handledAt)}.`,
-    ...notes.map(({ author, text }) => `${author}: ${text}`),
+    ...notes.map(({ author, text }) => labelled(author, text)),
   ].filter((line): line is string => typeof line === 'string' && line !== '');
   return (
     <>
       <Trans>
-        {plainWords(issue.what)} at {PROVIDER_NAMES[issue.provider]}
+        {issueWords(issue.what)} at {PROVIDER_NAMES[issue.provider]}
       </Trans>
       {couponTitle !== null && `, ${couponTitle}`}
       {lines.map((line) => (

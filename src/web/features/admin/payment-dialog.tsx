@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { Anchor, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { z } from 'zod';
-import { moneyText } from '#contract/money.ts';
+import { decimalToCents, formatDecimal, moneyText } from '#contract/money.ts';
 import { paths } from '#contract/pages.ts';
 import { type PaymentDetails, refundInputSchema } from '#contract/payment-issues.ts';
 import { PROVIDER_NAMES } from '#contract/sellers.ts';
@@ -129,7 +129,7 @@ function RefundForm({ file, refund }: RefundFormProps) {
     >
       <TextInput
         label={t`Refund in CAD`}
-        description={t`At most ${refundable}. A full refund undoes the sale; a partial refund does not.`}
+        description={t`At most ${formatDecimal(decimalToCents(refundable))}. A full refund undoes the sale; a partial refund does not.`}
         {...AMOUNT_FIELD}
         withAsterisk
         {...form.getInputProps('amount')}

@@ -3,6 +3,7 @@ import { Anchor, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { PersonRecord as Record } from '#contract/cases.ts';
 import { paths } from '#contract/pages.ts';
+import { labelled } from '#contract/words.ts';
 import { Facts } from '#web/components/facts.tsx';
 import { PlainList } from '#web/components/plain-list.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
@@ -30,7 +31,7 @@ export function PersonRecord({ record }: { record: Record }) {
         lines={statusChanges.map(({ id, details, username, createdAt }) => ({
           id,
           at: createdAt,
-          text: username === null ? details : `${username}: ${details}`,
+          text: username === null ? details : labelled(username, details),
         }))}
       />
     </Stack>
@@ -92,7 +93,7 @@ function claimLine({
 function reportLine(report: Record['reports'][number]): Line {
   const { id, reason, status, actionTaken, moderatorNotes, createdAt } = report;
   const end = actionTaken === null ? REPORT_STATES[status].word : ACTION_WORDS[actionTaken].done;
-  return { id, at: createdAt, text: `${REASON_WORDS[reason]}: ${end}`, note: moderatorNotes };
+  return { id, at: createdAt, text: labelled(REASON_WORDS[reason], end), note: moderatorNotes };
 }
 
 interface LinesProps {
