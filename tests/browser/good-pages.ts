@@ -5,6 +5,7 @@ import { shortOrLong } from '#server/testing/rounds.ts';
 import {
   expectEndAtFooter,
   expectNoAxeViolations,
+  expectNoCutLabels,
   expectNoLayoutJump,
   expectNoSidewaysScroll,
   expectTouchTargets,
@@ -95,6 +96,7 @@ export async function expectGoodState(opened: OpenedPage, windows: Windows): Pro
     // What the header half covers is too small a target.
     await page.evaluate(() => window.scrollTo(0, 0));
     await expectNoSidewaysScroll(page);
+    await expectNoCutLabels(page);
     await expectNoAxeViolations(page, rules);
   };
   if (shortOrLong(true, false)) return check();
@@ -158,6 +160,7 @@ async function expectGoodPage(
     await vi.waitFor(async () => {
       await expectNoSidewaysScroll(page);
       await expectEndAtFooter(page);
+      await expectNoCutLabels(page);
       if (window === PHONE) await expectTouchTargets(page);
     }, WAIT_MS);
     for (const width of window.narrower) {

@@ -276,3 +276,23 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   });
   failOn(sticksOut);
 }
+
+/** Fails where the label of a button or of a link in a bar does not fit, so that a reader misses its end. */
+export async function expectNoCutLabels(page: Page): Promise<void> {
+  const cut = await page.evaluate(() => {
+    const isCut = (element: Element) => {
+      const room = element.getBoundingClientRect();
+      return [...element.childNodes].some((node) => {
+        if (node.nodeType !== Node.TEXT_NODE) return false;
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        const { width, left, right } = range.getBoundingClientRect();
+        return width > 0 && (left < room.left - 1 || right > room.right + 1);
+      });
+    };
+    return [...document.querySelectorAll('.mantine-Button-label, nav a, nav button')]
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }) && isCut(element))
+      .map(({ textContent }) => `no room for the label “${textContent}”`);
+  });
+  failOn(cut);
+}

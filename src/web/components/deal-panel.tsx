@@ -50,6 +50,7 @@ export function DealPanel({ title, button, answerHours, children }: DealPanelPro
             variant={button.isPrimary ? 'filled' : 'default'}
             leftSection={<button.icon size={18} aria-hidden="true" />}
             onClick={button.onClick}
+            classNames={{ label: classes.label }}
           >
             {button.label}
           </Button>

@@ -74,6 +74,8 @@ export function OfferTicket({ offer }: { offer: DiscoverCoupon }) {
             <Button
               variant="default"
               px="sm"
+              // Two lines where one has no room.
+              styles={{ label: { lineHeight: 1.2, whiteSpace: 'normal' } }}
               leftSection={<IconDownload size={18} aria-hidden="true" />}
               loading={importing.isPending}
               onClick={() => importing.mutate({ code, merchant })}
