@@ -6,7 +6,13 @@ import { listed, withOrdinal } from '#contract/locale.ts';
 import { BASE_CURRENCY, type Currency, formatMoney } from '#contract/money.ts';
 
 const day = new Intl.DateTimeFormat(locale(), { year: 'numeric', month: 'short', day: 'numeric' });
-const dateTime = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' });
+const dateTime = new Intl.DateTimeFormat(locale(), {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+});
 
 /** 'Nov 21, 2026' from an instant, in local time. */
 export function formatDate(instant: string): string {
@@ -21,7 +27,12 @@ export function formatDateTime(instant: string): string {
 /** Shown for a public code without a stated value, which is stored as 0. */
 const UNSTATED = t`Offer`;
 
-const percents = new Intl.NumberFormat(locale(), { style: 'percent', minimumFractionDigits: 2 });
+const percents = new Intl.NumberFormat(locale(), {
+  style: 'percent',
+  // English keeps the decimals, as the amounts do.
+  minimumFractionDigits: locale() === 'en' ? 2 : 0,
+  maximumFractionDigits: 2,
+});
 
 /** A coupon's value: '$25.00 CAD' in the viewer's currency, '20.00%', or 'Offer' where none is stated. */
 export function formatValue(

@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-const time = new Intl.DateTimeFormat(locale(), { timeStyle: 'short' });
+const time = new Intl.DateTimeFormat(locale(), { hour: 'numeric', minute: '2-digit' });
 const monthAndDay = new Intl.DateTimeFormat(locale(), { month: 'short', day: 'numeric' });
 const weekday = new Intl.DateTimeFormat(locale(), { weekday: 'long', month: 'short', day: 'numeric' });
 const relative = new Intl.RelativeTimeFormat(locale());

@@ -18,6 +18,7 @@ import { NotTransferableNote } from '#web/components/deal-notes.tsx';
 import { COUNTRY_CHOICES } from '#web/lib/country-choices.ts';
 import { AMOUNT_FIELD, DOLLAR_SIGN } from '#web/lib/keyboards.ts';
 import { localDay } from '#web/lib/local-day.ts';
+import { asTyped } from '#web/lib/typed-amount.ts';
 import classes from './coupon-form.module.css';
 import { type CouponFormValues, EMPTY_COUPON } from './coupon-form-values.ts';
 import type { MarkOf } from './reading/marks.tsx';
@@ -52,7 +53,7 @@ export function WorthFields({ form, markOf, hint }: FieldsProps & { readonly hin
         description={isPercentage ? undefined : hint}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         {...markOf?.('value')}
-        placeholder={isPercentage ? '20' : '10.00'}
+        placeholder={isPercentage ? '20' : asTyped('10.00')}
         required
         {...AMOUNT_FIELD}
         maxLength={12}
