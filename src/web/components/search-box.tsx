@@ -30,7 +30,7 @@ interface SearchBoxProps {
 
 /** A search field. It searches when the typing pauses. */
 export function SearchBox(props: SearchBoxProps) {
-  const { label, placeholder = `${label}...`, maxLength = SEARCH_MAX, value, className } = props;
+  const { label, placeholder = t`${label}...`, maxLength = SEARCH_MAX, value, className } = props;
   const input = useRef<HTMLInputElement>(null);
   const listId = useId();
   const [isUsed, setIsUsed] = useState(false);

@@ -46,7 +46,7 @@ const WAYS: readonly {
     link: t`Browse Coupons`,
   },
   {
-    title: t`Bid`,
+    title: t({ context: 'button', message: 'Bid' }),
     drawing: <BidGuideDrawing />,
     steps: [
       t`Say what a coupon is worth to you, from ${SMALLEST_BID}.`,

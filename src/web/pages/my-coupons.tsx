@@ -92,7 +92,7 @@ export function Component() {
               <Trans>My coupons</Trans>
             </Tabs.Tab>
             <Tabs.Tab value="saved">
-              <Trans>Saved</Trans>
+              <Trans context="coupons">Saved</Trans>
             </Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="own">

@@ -4,6 +4,7 @@ import { Anchor, Button, Skeleton, Text, TextInput } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { defineAddress, type Param } from '#contract/address.ts';
+import { locale } from '#contract/i18n.ts';
 import { moneyText } from '#contract/money.ts';
 import { PAGES, paths } from '#contract/pages.ts';
 import { utcText } from '#contract/receipt-lines.ts';
@@ -24,6 +25,13 @@ const thisMonth = () => new Date().toISOString().slice(0, 7);
 const month: Param<string> = { usual: '', read: (text) => monthSchema.safeParse(text).data, write: String };
 const ADDRESS = defineAddress({ month });
 
+const monthNames = new Intl.DateTimeFormat(locale(), { year: 'numeric', month: 'long', timeZone: 'UTC' });
+
+/** '2026-11' -> 'November 2026'. */
+function monthName(text: string): string {
+  return monthNames.format(new Date(`${text}-01`));
+}
+
 /** What a seller earned, was paid and is owed in one month, from the ledger. */
 export function Component() {
   const [address, go] = useAddress(ADDRESS);
@@ -33,7 +41,7 @@ export function Component() {
   return (
     <PageShell
       title={PAGES.sellerStatement.title()}
-      text={t`Your sales in ${shown}, in UTC`}
+      text={t`Your sales in ${monthName(shown)}, in UTC`}
       action={<PrintButton />}
       size="md"
     >
@@ -121,12 +129,12 @@ function Lines({ lines }: { lines: SellerStatementRows }) {
         facts={lines.items.map(({ id, createdAt, text, couponTitle, paymentId, number, fee, amount }) => ({
           id,
           name: (
-            <>
+            <Trans>
               {utcText(createdAt)}: {text}, “{couponTitle}”,{' '}
               <Anchor component={Link} to={paths.saleReceipt(paymentId)} inherit underline="always">
                 {number}
               </Anchor>
-            </>
+            </Trans>
           ),
           value:
             fee === null ? moneyText(amount) : t`${moneyText(amount)} after the fee of ${moneyText(fee)}`,

@@ -31,7 +31,7 @@ export function BidActions({ bid, isMain = false }: BidActionsProps) {
           key={act}
           {...actLook(act === 'accepted', isMain)}
           onClick={() => openDialog('actOnBid', { bid, act }, options)}
-          aria-label={`${actLabel(act, bid, side)}: ${what}`}
+          aria-label={t`${actLabel(act, bid, side)}: ${what}`}
         >
           {actLabel(act, bid, side)}
         </Button>

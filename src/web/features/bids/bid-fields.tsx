@@ -59,7 +59,9 @@ export function Breakdown({ label, amount }: BreakdownProps) {
     { name: label, value: text(fees?.amount) },
     { name: feeLabel(rates.buyer), value: text(fees?.buyerFee) },
     { name: TOTAL, value: text(fees?.buyerTotal), isTotal: true },
-    ...(isForeign && fees ? [{ name: t`About`, value: formatMoney(fees.buyerTotal, currency) }] : []),
+    ...(isForeign && fees
+      ? [{ name: t({ context: 'amount', message: 'About' }), value: formatMoney(fees.buyerTotal, currency) }]
+      : []),
   ];
   return (
     <Facts layout="amounts" className={classes.breakdown} facts={facts} aria-label={t`What you would pay`} />

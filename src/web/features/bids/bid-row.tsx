@@ -121,7 +121,7 @@ function useRarerActs({ bid, nextAct }: BidRowProps['deal']): Action[] {
     ...answers.map((what) => ({
       icon: what === 'cancelled' ? IconArrowBackUp : IconX,
       label: actLabel(what, bid, side),
-      name: `${actLabel(what, bid, side)}: ${nameOf(bid)}`,
+      name: t`${actLabel(what, bid, side)}: ${nameOf(bid)}`,
       'aria-haspopup': 'dialog' as const,
       onClick: () => act(bid, what),
     })),

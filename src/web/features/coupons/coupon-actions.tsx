@@ -32,11 +32,11 @@ export function DealActions({ coupon, onExchange, onBid, onValidate, instead, re
         <ActiveOnly>
           {coupon.isOpenToOffers && (
             <Button variant="default" px={NARROW} onClick={() => onExchange(coupon)}>
-              <Trans>Exchange</Trans>
+              <Trans context="button">Exchange</Trans>
             </Button>
           )}
           <Button variant="default" px={NARROW} onClick={() => onBid(coupon)}>
-            <Trans>Bid</Trans>
+            <Trans context="button">Bid</Trans>
           </Button>
         </ActiveOnly>
       ) : (

@@ -193,7 +193,7 @@ function Drawings({ coupon, pictureAt }: DrawingsProps) {
   const { qrMissing, barcodeMissing, drawn: label } = TEXTS.redeem;
   const ways = [
     { kind: 'qrcode', name: t`QR code`, url: coupon.drawnQrCodeUrl, missing: qrMissing },
-    { kind: 'barcode', name: 'barcode', url: coupon.drawnBarcodeUrl, missing: barcodeMissing },
+    { kind: 'barcode', name: t`barcode`, url: coupon.drawnBarcodeUrl, missing: barcodeMissing },
   ] as const;
   return (
     <>

@@ -115,7 +115,7 @@ export function CouponChooser(props: CouponChooserProps) {
             type="search"
             enterKeyHint="search"
             aria-label={searchLabel}
-            placeholder={`${searchLabel}...`}
+            placeholder={t`${searchLabel}...`}
             leftSection={<IconSearch size={18} aria-hidden="true" />}
             value={text}
             maxLength={SEARCH_MAX}

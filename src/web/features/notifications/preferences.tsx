@@ -109,7 +109,7 @@ function PreferenceRow({ preference, onChange }: PreferenceRowProps) {
             <Switch
               className={classes.switch}
               size="md"
-              aria-label={`${title}: ${name}`}
+              aria-label={t`${title}: ${name}`}
               checked={preference[way] ?? true}
               onChange={({ currentTarget }) => onChange({ ...preference, [way]: currentTarget.checked })}
             />

@@ -31,7 +31,7 @@ const ACTION_NAMES: Record<LogAction, string> = {
   payment: t`Payment`,
   refund: t`Refund`,
   signup: t`Signup`,
-  login: t`Login`,
+  login: t({ context: 'event', message: 'Login' }),
   profile: t`Profile`,
 };
 

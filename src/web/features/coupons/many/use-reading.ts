@@ -81,7 +81,7 @@ export function useReading(changeRows: (change: (rows: readonly Row[]) => readon
       try {
         await act();
       } catch (error) {
-        found.push(name === '' ? problemOf(error) : `${name}: ${problemOf(error)}`);
+        found.push(name === '' ? problemOf(error) : t`${name}: ${problemOf(error)}`);
       }
     }
     setProblems(found);
