@@ -16,7 +16,7 @@ describe('in French', () => {
     expect(moneyText('-3.00')).toBe('−3,00\u00a0$ CAD');
     expect(formatDay('2026-11-21')).toBe('21 nov. 2026');
     expect(['2026-12-01', '2026-08-11'].map(formatDay)).toEqual(['1er déc. 2026', '11 août 2026']);
-    expect(utcDayAndTime('2027-05-01T14:05:00Z')).toEqual(['1er mai 2027', '14 h 05']);
+    expect(utcDayAndTime('2027-05-01T04:05:00Z')).toEqual(['1er mai 2027', '4 h 05']);
     expect(listed(['A', 'B', 'C'])).toBe('A, B et C');
     expect(alternatives(['A', 'B', 'C'])).toBe('A, B ou C');
   });

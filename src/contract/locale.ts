@@ -1,4 +1,4 @@
-import { language, perLocale } from './i18n.ts';
+import { LANGUAGES, language, perLocale } from './i18n.ts';
 
 const numbers = perLocale((locale) => new Intl.NumberFormat(locale));
 const conjunction = perLocale((locale) => new Intl.ListFormat(locale));
@@ -12,7 +12,7 @@ const calendarDay = perLocale(
 const timeOfDay = perLocale(
   (locale) =>
     new Intl.DateTimeFormat(locale, {
-      hour: '2-digit',
+      hour: locale === LANGUAGES.en ? '2-digit' : 'numeric',
       minute: '2-digit',
       hourCycle: 'h23',
       timeZone: 'UTC',

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { rateText } from './fees.ts';
+import { utcDayAndTime } from './locale.ts';
 import type { PaymentStatus } from './payments.ts';
 import type { Receipt, ReceiptKind } from './receipts.ts';
 import { PROVIDER_NAMES } from './sellers.ts';
@@ -20,9 +21,10 @@ const STATES: Partial<Record<PaymentStatus, () => string>> = {
   charged_back: () => t`Undone; the buyer’s bank took the money back`,
 };
 
-/** '2026-11-21 14:05 UTC'. */
+/** 'Nov 21, 2026, 14:05 UTC'. */
 export function utcText(instant: string): string {
-  return `${instant.slice(0, 10)} ${instant.slice(11, 16)} UTC`;
+  const [day, time] = utcDayAndTime(instant);
+  return t`${day}, ${time} UTC`;
 }
 
 /** 'Stripe, visa card ending in 4242'. */

@@ -57,7 +57,7 @@ it('brings the buyer the receipt with the mail about the payment, as text and as
     [
       'Receipt',
       `Number: R-${number}`,
-      'Date: 2035-06-15 12:00 UTC',
+      'Date: Jun 15, 2035, 12:00 UTC',
       `Buyer: ${sale.buyer.username}`,
       `Seller: ${sale.seller.username}`,
       'Coupon: <b>Free</b> coffee, Bakery Lane',
