@@ -22,8 +22,8 @@ export async function suggestMerchants(ctx: Context, { typed }: SuggestMerchants
 export async function searchHelp(ctx: Context, { search }: SearchHelpInput): Promise<SearchHelp> {
   const [words = []] = await typedWords(ctx.db, [search]);
   let [didYouMean, nearest]: [string | null, string[]] = [null, []];
-  // What people search for in this language finds coupons in the other one, too.
-  for (const known of ['synonyms too', 'in coupons'] as const) {
+  // A synonym is the better word where no coupon has one like it: it finds those in the other language, too.
+  for (const known of ['in coupons', 'synonyms too'] as const) {
     const given = { words, known, now: ctx.clock() };
     nearest = await withSemaphore(ctx.ip, () => store.nearestWords(ctx.db, given));
     const meant = nearest.join(' ');
