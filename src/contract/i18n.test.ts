@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { languageOfPath, type Message, Texts, type Tokens, withoutPrefix } from './i18n.ts';
+import { languageOfPath, type Message, pathIn, Texts, type Tokens, withoutPrefix } from './i18n.ts';
 
 const MESSAGE: Message = {
   id: 'greeting',
@@ -47,4 +47,9 @@ test.each([
 ])('%s is a page in %s', (path, language, rest) => {
   expect(languageOfPath(path)).toBe(language);
   expect(withoutPrefix(path)).toBe(rest);
+});
+
+test('a page of another language is on this site, whatever follows the language in the address', () => {
+  expect(pathIn('fr', '/deals')).toBe('/fr/deals');
+  expect(pathIn('en', withoutPrefix('/fr//evil.example'))).toBe('/evil.example');
 });

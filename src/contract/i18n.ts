@@ -126,9 +126,14 @@ export function locale(): (typeof LANGUAGES)[Language] {
   return LANGUAGES[language()];
 }
 
+/** The address of a page in a language. It stays on this site: two slashes would begin the address of another. */
+export function pathIn(language: Language, path: string): string {
+  return prefixOf(language) + path.replace(/^\/+/, '/');
+}
+
 /** The address of a page in the language that is spoken right now. @param path without a language */
 export function localPath(path: string): string {
-  return prefixOf(language()) + path;
+  return pathIn(language(), path);
 }
 
 /** Makes something for each locale when it is first needed, such as a formatter. */

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router-dom';
-import { LANGUAGE_CODES, LANGUAGE_NAMES, language, prefixOf } from '#contract/i18n.ts';
+import { LANGUAGE_CODES, LANGUAGE_NAMES, language, pathIn } from '#contract/i18n.ts';
 import { useLanguageChoice } from '#web/features/accounts/viewer-queries.ts';
 
 const OTHERS = LANGUAGE_CODES.filter((one) => one !== language());
@@ -9,7 +9,7 @@ export function LanguageLinks({ className }: { className?: string | undefined })
   const { pathname, search, hash } = useLocation();
   const choose = useLanguageChoice();
   return OTHERS.map((one) => {
-    const address = prefixOf(one) + pathname + search + hash;
+    const address = pathIn(one, pathname + search + hash);
     return (
       <a
         key={one}

@@ -1,5 +1,5 @@
 import type { SessionUser } from '#contract/accounts.ts';
-import { prefixOf } from '#contract/i18n.ts';
+import { pathIn } from '#contract/i18n.ts';
 import { paths } from '#contract/pages.ts';
 import { forgetOthers } from '#web/lib/kept-values.ts';
 import { keepLanguage } from '#web/lib/page-language.ts';
@@ -21,5 +21,5 @@ export function arrive(
   if (path === paths.validateCoupon) carryDraft();
   keepToast(title, lines.join('\n'));
   keepLanguage(language);
-  window.location.replace(prefixOf(language) + path);
+  window.location.replace(pathIn(language, path));
 }

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { SegmentedControl } from '@mantine/core';
-import { LANGUAGE_CODES, LANGUAGE_NAMES, language, prefixOf, toLanguage } from '#contract/i18n.ts';
+import { LANGUAGE_CODES, LANGUAGE_NAMES, language, pathIn, toLanguage } from '#contract/i18n.ts';
 import { paths } from '#contract/pages.ts';
 import { useLanguageChoice } from './viewer-queries.ts';
 
@@ -18,7 +18,7 @@ export function LanguageSettings() {
       onChange={async (value) => {
         const chosen = toLanguage(value);
         await choose(chosen);
-        window.location.assign(`${prefixOf(chosen)}${paths.profileSettings}#language`);
+        window.location.assign(pathIn(chosen, `${paths.profileSettings}#language`));
       }}
     />
   );
