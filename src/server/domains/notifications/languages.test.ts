@@ -40,7 +40,7 @@ it('what is told is read in the language of the reader, also long after it was w
   const { rows } = await sql<{
     text: object;
   }>`select text from transaction_logs where user_id = ${person.id}`.execute(ctx.db);
-  expect(rows).toEqual([
+  expect(rows).toMatchObject([
     { text: { kind: 'bid.place.owner', parameters: { amount, coupon: 'Soup', bidder: 'ada' } } },
   ]);
 });

@@ -29,24 +29,8 @@ function storedUnder(kind: string, texts: unknown): unknown {
     );
   if (typeof texts !== 'function') return texts;
   if (writers.has(kind)) throw new Error(`There are two texts ${kind}`);
-  const write = texts as Writer;
-  writers.set(kind, write);
-  return (given: StoredText['parameters'] = {}): StoredText => ({ kind, parameters: readBy(write, given) });
-}
-
-/** What a text reads of its parameters. The rest may be for other readers, such as the other party's share. */
-function readBy(write: Writer, given: StoredText['parameters']): StoredText['parameters'] {
-  const read: Record<string, unknown> = {};
-  write(
-    new Proxy(given, {
-      get: (all, name) => {
-        const value = Reflect.get(all, name);
-        if (typeof name === 'string') read[name] = value;
-        return value;
-      },
-    }),
-  );
-  return read;
+  writers.set(kind, texts as Writer);
+  return (parameters: StoredText['parameters'] = {}): StoredText => ({ kind, parameters });
 }
 
 /** The kinds of all texts whose modules are loaded. */
