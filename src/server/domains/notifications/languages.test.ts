@@ -19,7 +19,7 @@ it('what is told is read in the language of the reader, also long after it was w
   const facts = { amount, coupon: 'Soup', bidder: 'ada', owner: person.username };
   const story = { userId: person.id, at: ctx.clock() };
   await inTransaction(ctx.db, async (trx) => {
-    const details = BID_TEXTS.place.owner({ ...facts, floor: 99 } as typeof facts);
+    const details = BID_TEXTS.place.owner(facts);
     await recordLog(trx, { ...story, actorId: null, action: 'created', details });
     await notify(trx, { ...story, type: 'other', content: details, relatedId: null, link: '/' });
   });
