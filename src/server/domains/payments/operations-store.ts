@@ -145,6 +145,31 @@ export async function findOperation(
   return row ? { ...row, amount: centsOrNull(row.amount), target: centsOrNull(row.target) } : null;
 }
 
+/**
+ * The most that a payout was asked for, and may still come: an answer may be lost or late, while the payout was closed, or
+ * asked for again with less.
+ */
+export async function mostAsked(trx: Trx, paymentId: number): Promise<Cents> {
+  const row = await trx
+    .selectFrom('providerOperations')
+    .select('amount')
+    .where('paymentId', '=', paymentId)
+    .where('kind', '=', 'payout')
+    .executeTakeFirst();
+  return centsOrNull(row?.amount ?? null) ?? 0;
+}
+
+/** Notes what a payout is asked for next. The most of what it was asked for before stays. */
+export async function notePayoutAsked(db: Database, paymentId: number, amount: Cents): Promise<void> {
+  await db
+    .updateTable('providerOperations')
+    .set({ waitsFor: null, amount: sql`greatest(amount, ${centsToDecimal(amount)})` })
+    .where('paymentId', '=', paymentId)
+    .where('kind', '=', 'payout')
+    .where('nextTryAt', 'is not', null)
+    .execute();
+}
+
 /** Why the payouts of these payments wait, by payment. */
 export async function listWaits(
   db: Database | Trx,

@@ -49,8 +49,9 @@ const ATTEMPTS: Record<
     await offsetDebts(ctx, payment);
     const amount = dueToSeller(payment, await readTotals(ctx.db, payment.id));
     if (amount <= 0) return {};
-    const asked = payment.provider === 'paypal' ? {} : { amount };
-    await store.changeOperation(ctx.db, payment.id, 'payout', { ...asked, waitsFor: null });
+    if (payment.provider === 'paypal')
+      await store.changeOperation(ctx.db, payment.id, 'payout', { waitsFor: null });
+    else await store.notePayoutAsked(ctx.db, payment.id, amount);
     const payout = await provider.payOut({
       publicId: payment.publicId,
       amount,

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { inTransaction } from '#server/database/client.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { reviewReport } from '#server/domains/moderation/reports.ts';
 import { setUserStatus } from '#server/domains/moderation/status.ts';
@@ -9,7 +10,10 @@ import { insertReport } from '#server/testing/reports.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
 import { settling } from '#server/testing/settling.ts';
 import { sellerDebts } from '../books/debts.ts';
+import { release } from './holds.ts';
+import { attemptOperation } from './operations.ts';
 import { confirmReceipt, protectionOf } from './protection.ts';
+import { lockPaymentWithDeal } from './sales.ts';
 
 let reversals = 0;
 const market = setUpMarket({
@@ -43,6 +47,39 @@ describe('a payout', () => {
     expect(await forPerson(bid)).toMatchObject([
       { kind: 'review', lastError: 'Payouts of 700 cents were not asked for' },
     ]);
+  });
+
+  it('that was under way while most of the money went back to the buyer is booked, and taken back', async () => {
+    const bid = await market.paidBid();
+    const ref = await refOf(bid);
+    const { stripe } = market.ctx.providers.payments;
+    if (!stripe) throw new Error('There is no Stripe');
+    const meanwhile = async (act: () => Promise<unknown>, pay: typeof stripe.payOut) => {
+      const own = {
+        ...stripe,
+        payOut: (given: Parameters<typeof stripe.payOut>[0]) => act().then(() => pay(given)),
+      };
+      const payments = { ...market.ctx.providers.payments, stripe: own };
+      const ctx = { ...market.ctx, providers: { ...market.ctx.providers, payments } };
+      await attemptOperation(ctx, (await paymentOf(market.ctx, bid)).id, 'payout');
+    };
+    const crash = () => Promise.reject(new Error('The process ended'));
+    await inTransaction(market.ctx.db, async (trx) => {
+      const { id } = await paymentOf(market.ctx, bid);
+      await release(trx, await lockPaymentWithDeal(trx, id), 'released', market.ctx.clock());
+    });
+    await meanwhile(async () => {
+      await market.stripe.refund(ref, { amount: 300 });
+      await market.deliverAll();
+      // Another process takes over, asks for less, and ends before it has asked.
+      market.ctx.clock.advanceDays(1);
+      await meanwhile(async () => {}, crash);
+      await market.stripe.refund(ref);
+      await market.deliverAll();
+    }, stripe.payOut);
+    await market.passDays(1);
+    expect(await forPerson(bid)).toEqual([]);
+    expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ transferred: 950, reversed: 950 });
   });
 
   it('of the same serial number in another installation is never taken for ours', async () => {
