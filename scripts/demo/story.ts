@@ -5,6 +5,7 @@ import { markDemo, setRole } from '#server/domains/accounts/service.ts';
 import { remindOfExpiry } from '#server/domains/coupons/reminders.ts';
 import { expireDeals } from '#server/domains/deals/expiry.ts';
 import { refreshLeaderboard } from '#server/domains/leaderboard/service.ts';
+import { recordMarketDay } from '#server/domains/matches/market.ts';
 import { reconcilePayments } from '#server/domains/payments/reconcile.ts';
 import { countShownRatings } from '#server/domains/ratings/service.ts';
 import { bidSteps, sellerSteps } from './bid-steps.ts';
@@ -43,6 +44,7 @@ export function listSteps(plan: DemoPlan, present: Date): DemoStep[] {
       },
     })),
     { daysAgo: 0, run: (client) => refreshLeaderboard(client.contextOf(null)) },
+    { daysAgo: 0, run: (client) => recordMarketDay(client.contextOf(null)) },
   ];
   return steps.sort((a, b) => b.daysAgo - a.daysAgo);
 }

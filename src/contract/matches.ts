@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { couponSummarySchema } from './coupons.ts';
 import { DEAL_MESSAGE_MAX, RING_PEOPLE } from './deals.ts';
-import { amountSchema, idSchema, instantSchema, optionalTextSchema } from './primitives.ts';
+import { amountSchema, daySchema, idSchema, instantSchema, optionalTextSchema } from './primitives.ts';
 
 /** How many open suggestions somebody can be in. The database has the same number in `match_legs.slot`. */
 export const OPEN_MATCHES_MAX = 5;
@@ -97,3 +97,31 @@ export const proposeMatchInputSchema = z.object({
 export type ProposeMatchInput = z.output<typeof proposeMatchInputSchema>;
 
 export const proposedMatchSchema = z.object({ exchangeId: idSchema });
+
+const invitationSchema = z.object({
+  merchant: z.string(),
+  people: z.int().min(1).describe('How many would swap for a coupon of it'),
+  isSwap: z
+    .boolean()
+    .describe(
+      'Whether each of them has something that the viewer would take, so that one coupon brings a swap',
+    ),
+});
+export type Invitation = z.output<typeof invitationSchema>;
+
+/** The whole market as of last night, and what would bring more swaps. */
+export const marketSchema = z.object({
+  day: z
+    .object({
+      day: daySchema.describe('The night in UTC'),
+      suggested: z.int().describe('Swaps and rings that are suggested; many share a coupon'),
+      possible: z.int().describe('How many of them can all happen together'),
+      coupons: z.int().describe('How many coupons change hands in these'),
+    })
+    .nullable()
+    .describe('Null before the first night'),
+  invitations: z
+    .array(invitationSchema)
+    .describe('The best first; for members, those with a swap come first'),
+});
+export type Market = z.output<typeof marketSchema>;

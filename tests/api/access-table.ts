@@ -158,6 +158,7 @@ export const ACCESS: Record<string, AccessRow> = {
   'merchants.byName': [all(200), () => ({ name: 'Harbour Books' })],
   'matches.list': [members],
   'matches.count': [members],
+  'matches.market': [all(200)],
   'matches.forCoupon': [members, ({ couponId }) => ({ couponId })],
   'matches.dismiss': [parties, ({ matchId }) => ({ id: matchId, reason: 'not_interested' })],
   'matches.propose': [activeParties, ({ matchId }) => ({ id: matchId, message: 'Shall we?' })],

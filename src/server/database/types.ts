@@ -699,6 +699,30 @@ interface MailOutbox {
   userId: number | null;
 }
 
+interface MarketDays {
+  /**
+   * how many coupons would change hands in these
+   */
+  coupons: number;
+  day: string;
+  /**
+   * those of them that can all happen together
+   */
+  possible: number;
+  /**
+   * open matches; many share a coupon
+   */
+  suggested: number;
+}
+
+interface MarketInvitations {
+  /**
+   * as its newest coupon spells it
+   */
+  merchant: string;
+  people: number;
+}
+
 interface MarketPulse {
   beatAt: Timestamp;
   isOnly: Generated<boolean>;
@@ -1592,6 +1616,8 @@ export interface DB {
   ledgerEntries: LedgerEntries;
   ledgerJournals: LedgerJournals;
   mailOutbox: MailOutbox;
+  marketDays: MarketDays;
+  marketInvitations: MarketInvitations;
   marketPulse: MarketPulse;
   matchDismissals: MatchDismissals;
   matchEdges: MatchEdges;

@@ -22,6 +22,7 @@ import { lapseDrafts } from '#server/domains/drafts/service.ts';
 import { cleanUpImages } from '#server/domains/images/service.ts';
 import { refreshLeaderboard } from '#server/domains/leaderboard/service.ts';
 import { findMatches } from '#server/domains/matches/find-matches.ts';
+import { recordMarketDay } from '#server/domains/matches/market.ts';
 import { refreshMatches } from '#server/domains/matches/refresh-matches.ts';
 import { finishStatusEffects } from '#server/domains/moderation/effects.ts';
 import { endSuspensions } from '#server/domains/moderation/status.ts';
@@ -242,13 +243,14 @@ const matches: Job = {
   },
 };
 
-/** Looks for swaps again, and chooses those that together make the most trades. */
+/** Looks for swaps again, chooses those that together make the most trades, and records how many they are. */
 const matchSweep: Job = {
   name: 'match-sweep',
   cron: '10 3 * * *',
   async run(ctx, stopping) {
     const placed = await refreshMatches(ctx, stopping);
     ctx.log.info({ placed }, 'the matches were swept');
+    if (!stopping.aborted) await recordMarketDay(ctx);
   },
 };
 

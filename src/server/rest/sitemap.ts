@@ -26,6 +26,7 @@ const READ_BY_PAGES = [
   'coupons.ofMerchant',
   'coupons.related',
   'leaderboard.list',
+  'matches.market',
   'merchants.byName',
   'payments.client',
   'profiles.byId',

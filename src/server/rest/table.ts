@@ -149,6 +149,7 @@ export const REST_CALLS: readonly RestCall[] = [
 
   get('/api/matches', 'matches.list'),
   get('/api/matches/count', 'matches.count'),
+  get('/api/matches/market', 'matches.market'),
   post('/api/matches/:id/dismiss', 'matches.dismiss'),
   post('/api/matches/:id/propose', 'matches.propose', CREATED),
   get('/api/coupons/:couponId/matches', 'matches.forCoupon'),

@@ -7,6 +7,7 @@ import { CategoryTiles } from '#web/features/coupons/category-tiles.tsx';
 import { CouponBrowser } from '#web/features/coupons/coupon-browser.tsx';
 import { Hero } from '#web/features/coupons/hero.tsx';
 import { RecentlyViewedPlace } from '#web/features/coupons/recently-viewed-place.tsx';
+import { HomeInvitationPlace } from '#web/features/matches/home-invitation-place.tsx';
 import { FirstStepsPlace } from '#web/features/profile/first-steps-place.tsx';
 import { InstallOfferPlace } from '#web/features/profile/install-offer-place.tsx';
 import { SellerBanner } from '#web/features/sellers/seller-banner.tsx';
@@ -35,7 +36,7 @@ export function Component() {
       {user ? (
         <HomeTop action={<AddCouponButton variant="default" onClick={add} />} />
       ) : (
-        <Hero action={<AddCouponButton onClick={add} size="md" />} />
+        <Hero action={<AddCouponButton onClick={add} size="md" />} invitation={<HomeInvitationPlace />} />
       )}
       <FirstStepsPlace />
       <InstallOfferPlace />

@@ -2,18 +2,21 @@ import { t } from '@lingui/core/macro';
 import { PAGES } from '#contract/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { AddCouponButton } from '#web/features/coupons/add-coupon-button.tsx';
+import { MarketInvitations } from '#web/features/matches/market-invitations.tsx';
 import { MatchList } from '#web/features/matches/match-list.tsx';
 import { openDialog } from '#web/lib/open-dialog.ts';
 
 /** Swaps that the viewer could take part in. */
 export function Component() {
+  const add = () => openDialog('coupon');
   return (
     <PageShell
       title={PAGES.matches.title()}
       size="md"
       text={t`Swaps we found for you, including rings of three or more people.`}
     >
-      <MatchList addButton={<AddCouponButton onClick={() => openDialog('coupon')} />} />
+      <MatchList addButton={<AddCouponButton onClick={add} />} />
+      <MarketInvitations addButton={<AddCouponButton variant="default" onClick={add} />} />
     </PageShell>
   );
 }

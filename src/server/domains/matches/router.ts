@@ -3,16 +3,24 @@ import {
   couponMatchesInputSchema,
   couponMatchesSchema,
   dismissMatchInputSchema,
+  marketSchema,
   matchCountSchema,
   matchSchema,
   proposedMatchSchema,
   proposeMatchInputSchema,
 } from '#contract/matches.ts';
 import { okSchema } from '#contract/primitives.ts';
-import { activeMemberProcedure, memberProcedure, ok, router } from '#server/trpc/procedures.ts';
+import {
+  activeMemberProcedure,
+  memberProcedure,
+  ok,
+  publicProcedure,
+  router,
+} from '#server/trpc/procedures.ts';
+import { readMarket } from './market.ts';
 import { countMatches, dismissMatch, listMatches, matchesForCoupon, proposeMatch } from './service.ts';
 
-/** Swaps that the finder suggests. Each call is about the caller's own matches. */
+/** Swaps that the finder suggests. All calls but the market's are about the caller's own matches. */
 export const matchesRouter = router({
   list: memberProcedure
     .meta({ summary: 'Swaps of two and rings that the caller could take part in, the best first' })
@@ -23,6 +31,15 @@ export const matchesRouter = router({
     .meta({ summary: 'How many open matches the caller has, and the coupons in them' })
     .output(matchCountSchema)
     .query(({ ctx }) => countMatches(ctx)),
+
+  market: publicProcedure
+    .meta({
+      summary:
+        'How many swaps are possible in the whole market, and the merchants whose coupons would bring more',
+      fromReplica: true,
+    })
+    .output(marketSchema)
+    .query(({ ctx }) => readMarket(ctx)),
 
   forCoupon: memberProcedure
     .meta({

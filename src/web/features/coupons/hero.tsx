@@ -28,7 +28,7 @@ const GOT = {
 } as const;
 
 /** The top of the home page: what ClipSwap is, how it works, and the first step. */
-export function Hero({ action }: { action: ReactNode }) {
+export function Hero({ action, invitation }: { action: ReactNode; invitation: ReactNode }) {
   return (
     <section className={classes.hero} aria-labelledby="hero-title">
       <Container size="xl" className={classes.inner}>
@@ -48,6 +48,7 @@ export function Hero({ action }: { action: ReactNode }) {
               <Trans>How It Works</Trans>
             </Button>
           </Group>
+          {invitation}
         </div>
         <div className={classes.art} aria-hidden="true" inert>
           <div className={classes.given}>
