@@ -92,6 +92,7 @@ it('only public lists and pages are read from a replica', () => {
       .concat(
         'leaderboard.list',
         'leaderboard.mine',
+        'matches.market',
         'merchants.byName',
         'profiles.byId',
         'profiles.ofCouponOwner',
