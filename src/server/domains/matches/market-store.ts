@@ -60,11 +60,16 @@ export async function latestDay(db: Database) {
     .executeTakeFirst();
 }
 
-/** The merchants for whose coupons most people would swap. */
-export async function listInvitations(db: Database, limit: number): Promise<Invitation[]> {
+/** The merchants for whose coupons most people would swap, without those that the viewer looks for. */
+export async function listInvitations(
+  db: Database,
+  given: { userId: number | null; limit: number },
+): Promise<Invitation[]> {
   const { rows } = await sql<Invitation>`
-    select merchant, people, false as is_swap from market_invitations
-    order by people desc, merchant limit ${limit}`.execute(db);
+    select merchant, people, false as is_swap from market_invitations as invitation
+    where not exists (select from wants
+      where wants.user_id = ${given.userId} and fold_text(wants.merchant) = fold_text(invitation.merchant))
+    order by people desc, merchant limit ${given.limit}`.execute(db);
   return rows;
 }
 

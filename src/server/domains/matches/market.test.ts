@@ -68,6 +68,8 @@ it('invites everybody to list what three people would swap for, if they could, a
   await night();
   const { invitations } = await readMarket(ctx);
   expect(invitations).toEqual([{ merchant: 'Corner Coffee', people: 7, isSwap: false }]);
+  // Nobody is invited to give what they look for themselves.
+  expect((await readMarket(actingAs(ctx, owner))).invitations).toEqual([]);
 });
 
 it('tells a member first of which merchant one more coupon brings a swap', async () => {

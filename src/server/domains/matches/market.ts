@@ -26,7 +26,7 @@ export async function readMarket({ db, actor, clock }: Context): Promise<Market>
   const [day, own, everybodys] = await Promise.all([
     store.latestDay(db),
     actor ? store.listOwnInvitations(db, { userId: actor.id, now: clock(), limit: NAMED }) : [],
-    store.listInvitations(db, NAMED),
+    store.listInvitations(db, { userId: actor?.id ?? null, limit: NAMED }),
   ]);
   const named = new Set(own.map(({ merchant }) => merchant));
   const others = everybodys.filter(({ merchant }) => !named.has(merchant));
