@@ -13,6 +13,7 @@ const withoutProgramme = openValidators({ adapters: [] });
 
 /** Confirms the codes of merchants with a programme; they are as invented as the merchants. */
 export const demoValidators: Validators = {
+  ...withoutProgramme,
   hasOwn: async (merchant) => WITH_PROGRAMME.has(merchant),
   async check(question) {
     const { merchant } = question;

@@ -239,6 +239,11 @@ export const couponSummarySchema = z.object({
   ownerUsername: z.string(),
   /** Whether there is a code, or a picture of one, to hand over. */
   hasCode: z.boolean(),
+  reissuedAt: instantSchema
+    .nullable()
+    .describe(
+      'When the merchant made its code for its present owner, whom nobody else has it from; null: it did not',
+    ),
 });
 
 /**
@@ -259,6 +264,9 @@ export const couponSchema = couponSummarySchema.extend({
   usedAt: instantSchema.nullable().describe('When its owner marked it as used. Null for everybody else'),
   isWaiting: z.boolean().describe('Whether a moderator looks at it before anybody but its owner sees it'),
   isReserved: z.boolean(),
+  isReissuable: z
+    .boolean()
+    .describe('Whether the merchant makes a new code when the coupon changes hands, and retires the old one'),
   isOpenToOffers: isOpenToOffersSchema,
   askingPrice: amountSchema.nullable().describe('Canadian dollars; null: its owner states none'),
   /** The smallest bid that its owner considers. Null for everybody else. */

@@ -13,6 +13,7 @@ export const ERROR_STATUS = {
   code_listed: 409,
   code_refused: 409,
   code_unchecked: 409,
+  code_on_its_way: 409,
   coupon_reserved: 409,
   coupon_unavailable: 409,
   deal_changed: 409,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amountSchema, daySchema, instantSchema } from './primitives.ts';
+import { amountSchema, daySchema, idSchema, instantSchema } from './primitives.ts';
 
 /** The fees of a week that begins on a Monday (UTC); refunded payments do not count. */
 export const weeklyFeesSchema = z.object({ week: daySchema, fees: amountSchema, sales: z.int() });
@@ -44,6 +44,14 @@ export const healthSchema = z.object({
     /** Mails that were given up after the last try. */
     failed: z.int(),
     lastSentAt: instantSchema.nullable(),
+  }),
+  newCodes: z.object({
+    waiting: z.int(),
+    givenUp: z
+      .array(z.object({ couponId: idSchema, merchant: z.string(), at: instantSchema }))
+      .describe(
+        'Coupons whose old code could not be restored, latest first: a person has to ask the merchant',
+      ),
   }),
 });
 export type Health = z.output<typeof healthSchema>;

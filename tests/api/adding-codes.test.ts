@@ -19,7 +19,9 @@ const vouchers: Record<string, SandboxVoucher> = {};
 let sandbox: SandboxServer;
 const validators = openValidators({ adapters: [] });
 const test = setUpApp({
-  providers: { validators: { hasOwn: async () => true, check: (question) => validators.check(question) } },
+  providers: {
+    validators: { ...validators, hasOwn: async () => true, check: (question) => validators.check(question) },
+  },
 });
 beforeAll(async () => {
   sandbox = await startSandboxServer(voucherify(vouchers));

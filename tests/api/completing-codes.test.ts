@@ -31,7 +31,11 @@ let sandbox: SandboxServer;
 let own: Validators;
 const market = setUpMarket({
   providers: {
-    validators: { hasOwn: (merchant) => own.hasOwn(merchant), check: (question) => own.check(question) },
+    validators: {
+      ...openValidators({ adapters: [] }),
+      hasOwn: (merchant) => own.hasOwn(merchant),
+      check: (question) => own.check(question),
+    },
   },
 });
 beforeAll(async () => {

@@ -30,6 +30,7 @@ const test = setUpApp({
   connections: MANY_CONNECTIONS,
   providers: {
     validators: {
+      ...local,
       hasOwn: async (merchant) => merchant === WITH_ACCOUNT,
       async check(question) {
         asked.push(question.code);

@@ -9,7 +9,7 @@ export class Crashed extends Error {
 }
 
 /** Before a step, or after it and before its result is known. */
-type CrashPoint = 'before' | 'after' | null;
+export type CrashPoint = 'before' | 'after' | null;
 
 /**
  * A context of a process that may crash at any step: each provider call and each transaction. A crashed process reaches
@@ -21,25 +21,36 @@ export function createCrashingContext<Given extends Context>(
   random: Random,
   oneIn: number,
 ): Given {
-  let hasCrashed = false;
+  return createMortalContext(ctx, { isOver: false, strike: () => crashPointOf(random, oneIn) });
+}
 
+/** The life of a simulated process. */
+export interface Life {
+  /** Whether it has crashed. */
+  isOver: boolean;
+  /** Asked at each step: whether and when the process crashes there. */
+  strike(): CrashPoint;
+}
+
+/** A context of a process that crashes at the steps at which its life says so. */
+export function createMortalContext<Given extends Context>(ctx: Given, life: Life): Given {
   async function step<Result>(act: () => Promise<Result>): Promise<Result> {
-    if (hasCrashed) throw new Crashed('The process has crashed already');
-    const point = crashPointOf(random, oneIn);
+    if (life.isOver) throw new Crashed('The process has crashed already');
+    const point = life.strike();
     if (point === 'before') return crash();
     const result = await act();
-    return point === 'after' || hasCrashed ? crash() : result;
+    return point === 'after' || life.isOver ? crash() : result;
   }
 
   function crash(): never {
-    hasCrashed = true;
+    life.isOver = true;
     throw new Crashed('The process has crashed');
   }
 
   const { stripe, paypal } = ctx.providers.payments;
   return {
     ...ctx,
-    db: crashingDatabase(ctx.db, step, () => hasCrashed),
+    db: crashingDatabase(ctx.db, step, () => life.isOver),
     providers: {
       ...ctx.providers,
       payments: {

@@ -11,6 +11,10 @@ export function addDays(instant: Date, days: number): Date {
 }
 
 /** The instant a number of hours later, or earlier if negative. */
+export function addMinutes(instant: Date, minutes: number): Date {
+  return new Date(instant.getTime() + minutes * 60_000);
+}
+
 export function addHours(instant: Date, hours: number): Date {
   return new Date(instant.getTime() + hours * HOUR_MS);
 }

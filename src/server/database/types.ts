@@ -285,6 +285,10 @@ interface Coupons {
    */
   regions: Generated<string[]>;
   /**
+   * when its code was newly minted for its present owner; null: it was not
+   */
+  reissuedAt: Timestamp | null;
+  /**
    * folded text that searches look through
    */
   searchText: Generated<string>;
@@ -1182,6 +1186,38 @@ interface RecoveryCodes {
   userId: number;
 }
 
+interface Reissues {
+  /**
+   * who completes the deal; null: a payment or a refund does
+   */
+  actorId: number | null;
+  attempts: Generated<number>;
+  bidId: number | null;
+  couponId: number;
+  createdAt: Timestamp;
+  exchangeId: number | null;
+  id: Generated<number>;
+  /**
+   * the same in each call to the programme about this code
+   */
+  key: string;
+  /**
+   * sealed as a code of the coupon; null once it is that, or is nobody's
+   */
+  newCode: Buffer | null;
+  /**
+   * when somebody else may go on with it; null: it has ended
+   */
+  nextTryAt: Timestamp | null;
+  /**
+   * for whom the code is minted
+   */
+  receiverId: number;
+  state: Generated<string>;
+  timing: string;
+  updatedAt: Timestamp;
+}
+
 interface ReservedNames {
   /**
    * keyed hash of the name in lower case, or of what a username looks like; never the name
@@ -1650,6 +1686,7 @@ export interface DB {
   rateLimits: RateLimits;
   reconciliationDifferences: ReconciliationDifferences;
   recoveryCodes: RecoveryCodes;
+  reissues: Reissues;
   reservedNames: ReservedNames;
   savedCoupons: SavedCoupons;
   secondFactors: SecondFactors;

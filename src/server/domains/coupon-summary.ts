@@ -15,12 +15,13 @@ export function couponSummary(table: string): RawBuilder<CouponSummary> {
   const picture = column('pictureId');
   // As pictureUrl of contract/pictures.ts writes it.
   const imageUrl = sql`'/api/pictures/' || ${picture} || '/' || substring(${picture} from '-(\\d+)x\\d+$') || '.webp'`;
-  const expiresAt = sql`to_char(${column('expiresAt')} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+  const instant = (name: 'expiresAt' | 'reissuedAt') =>
+    sql`to_char(${column(name)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
   return sql<CouponSummary>`json_build_object(
     'id', ${column('id')}, 'title', ${column('title')}, 'merchant', ${column('merchant')},
     'value', ${column('value')}, 'discountType', ${column('discountType')},
-    'expiryDate', ${column('expiryDate')}, 'expiresAt', ${expiresAt}, 'regions', ${column('regions')},
+    'expiryDate', ${column('expiryDate')}, 'expiresAt', ${instant('expiresAt')}, 'regions', ${column('regions')},
     'transferable', ${column('transferable')}, 'imageUrl', ${imageUrl}, 'ownerId', ${column('ownerId')},
     'ownerUsername', (select username from users where users.id = ${column('ownerId')}),
-    'hasCode', ${hasCode(column('id'))})`;
+    'hasCode', ${hasCode(column('id'))}, 'reissuedAt', ${instant('reissuedAt')})`;
 }

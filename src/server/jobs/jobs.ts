@@ -19,6 +19,7 @@ import { lapseFeedback } from '#server/domains/discover/offer-feedback.ts';
 import { refreshFeeds } from '#server/domains/discover/refreshing.ts';
 import { readWaitingMail } from '#server/domains/drafts/reading.ts';
 import { lapseDrafts } from '#server/domains/drafts/service.ts';
+import { continueReissues } from '#server/domains/exchanges/reissuing.ts';
 import { cleanUpImages } from '#server/domains/images/service.ts';
 import { refreshLeaderboard } from '#server/domains/leaderboard/service.ts';
 import { findMatches } from '#server/domains/matches/find-matches.ts';
@@ -231,6 +232,18 @@ const walletPasses: Job = {
   },
 };
 
+/** Has merchants make the new codes of coupons that have changed hands, within seconds, and goes on with what a crash left. */
+const reissues: Job = {
+  name: 'reissues',
+  cron: '* * * * *',
+  async run(ctx, stopping) {
+    await poll(stopping, async () => {
+      const continued = await continueReissues(ctx);
+      if (continued > 0) ctx.log.info({ continued }, 'new codes were gone on with');
+    });
+  },
+};
+
 /** Finds swaps and rings for what has changed, within seconds. */
 const matches: Job = {
   name: 'matches',
@@ -330,4 +343,5 @@ export const JOBS: readonly Job[] = [
   statusEffects,
   dataExports,
   walletPasses,
+  reissues,
 ];

@@ -100,6 +100,7 @@ it('schedules each job', async () => {
     { name: 'reconciliation-stripe', cron: '40 4 * * *' },
     { name: 'refunds-paypal', cron: EVERY_MINUTE },
     { name: 'refunds-stripe', cron: EVERY_MINUTE },
+    { name: 'reissues', cron: EVERY_MINUTE },
     { name: 'reminders', cron: '23 * * * *' },
     { name: 'reversals-stripe', cron: EVERY_MINUTE },
     { name: 'status-effects', cron: EVERY_MINUTE },

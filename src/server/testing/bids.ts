@@ -132,7 +132,7 @@ export async function paySale(ctx: TestContext, id: number): Promise<number> {
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await completeSale(trx, bid, at);
+    await completeSale(trx, ctx, bid, at);
     return payment.id;
   });
 }

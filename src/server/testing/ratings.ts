@@ -45,7 +45,7 @@ export async function completeSaleOf(
 /** Refunds a sale: the money and the coupon go back. */
 export async function undoSale(ctx: TestContext, { dealId }: CompletedDeal): Promise<void> {
   await withBidLocked(ctx, dealId, async (trx, bid) => {
-    await returnSale(trx, bid, ctx.clock());
+    await returnSale(trx, ctx, bid, ctx.clock());
     const payment = trx.updateTable('paymentTransactions').where('bidId', '=', dealId);
     await payment.set({ status: 'refunding' }).execute();
     await payment.set({ status: 'refunded', endedAt: ctx.clock() }).execute();

@@ -156,7 +156,7 @@ const LIMITS = { merchants: [], timeoutMs: HANGS_MS, concurrency: 20, failuresTo
 /** The settings of an account at the Voucherify sandbox. */
 export function voucherifyAt(baseUrl: string, given: Partial<VoucherifySetting> = {}): VoucherifySetting {
   const keys = { appId: KEYS.id, appToken: KEYS.token };
-  return { ...LIMITS, ...keys, source: 'voucherify', baseUrl, currency: 'CAD', ...given };
+  return { ...LIMITS, ...keys, source: 'voucherify', baseUrl, currency: 'CAD', reissue: false, ...given };
 }
 
 /** The settings of an account at a provider that answers `{ found, ok, why, amount, until }`. */

@@ -21,7 +21,7 @@ export type TicketSize = 'full' | 'card' | 'small' | 'mini';
 /** What a ticket shows; lists know more of a coupon than deals do. */
 export type TicketCoupon = Omit<
   CouponSummary,
-  'imageUrl' | 'ownerUsername' | 'hasCode' | 'regions' | 'transferable'
+  'imageUrl' | 'ownerUsername' | 'hasCode' | 'regions' | 'transferable' | 'reissuedAt'
 > &
   Partial<
     Pick<

@@ -12,6 +12,7 @@ import type { Action } from '#web/components/action-button.tsx';
 import { ActionMenu } from '#web/components/action-menu.tsx';
 import { CouponTicket, CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
 import { DealPanels } from '#web/components/deal-panel.tsx';
+import { NewCodeBadge, NewCodeNote } from '#web/components/new-code.tsx';
 import { NotFound } from '#web/components/not-found.tsx';
 import { usePageTitle } from '#web/components/page-shell.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
@@ -105,6 +106,7 @@ function CouponFound({ coupon }: { coupon: Coupon }) {
           size="full"
           titleOrder={1}
           isLinked={false}
+          badges={<NewCodeBadge coupon={coupon} />}
           actions={
             <>
               {isOwner && (
@@ -133,6 +135,7 @@ function CouponFound({ coupon }: { coupon: Coupon }) {
             <WaysToGet coupon={coupon} />
             <div className={classes.side}>
               <Seller coupon={coupon} />
+              {coupon.isReissuable && <NewCodeNote merchant={coupon.merchant} />}
               <ProtectionNote isForSwaps={coupon.isOpenToOffers} />
             </div>
             <Stack gap="xl">

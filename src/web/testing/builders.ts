@@ -42,6 +42,7 @@ export function aBid(given: Partial<Bid> = {}): Bid {
       ownerId: 2,
       ownerUsername: 'olga',
       hasCode: true,
+      reissuedAt: null,
     },
     isHighest: null,
     isBelowFloor: null,
@@ -91,6 +92,7 @@ function aCoupon(id: number, title: string, ownerId: number): CouponSummary {
     ownerId,
     ownerUsername: 'olga',
     hasCode: true,
+    reissuedAt: null,
   };
 }
 

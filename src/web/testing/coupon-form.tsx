@@ -41,6 +41,8 @@ export const STORED: Coupon = {
   ownerId: 1,
   ownerUsername: 'mia',
   hasCode: true,
+  reissuedAt: null,
+  isReissuable: false,
   codePreview: 'SHEAR12345',
   qrCodeUrl: '/api/coupons/5/qrcode',
   barcodeUrl: null,

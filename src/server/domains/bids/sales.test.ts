@@ -126,7 +126,7 @@ describe('a bid that is paid', () => {
     await paySale(ctx, paid.id);
     for (const { id } of [paid, pending]) {
       await expect(
-        withBidLocked(ctx, id, (trx, bid) => completeSale(trx, bid, ctx.clock())),
+        withBidLocked(ctx, id, (trx, bid) => completeSale(trx, ctx, bid, ctx.clock())),
       ).rejects.toThrow();
     }
     expect(await salesOf(ctx, paid.owner)).toBe(1);
@@ -144,7 +144,7 @@ describe('a sale that is undone', () => {
       const payment = trx.updateTable('paymentTransactions').where('id', '=', paymentId);
       await payment.set({ status: 'refunding' }).execute();
       await payment.set({ status: 'refunded', endedAt: at }).execute();
-      await returnSale(trx, bid, at);
+      await returnSale(trx, ctx, bid, at);
     });
     expect(await couponById(actingAs(ctx, owner), coupon.id)).toMatchObject({
       ownerId: owner.id,

@@ -24,7 +24,8 @@ import { type Database, inTransaction, refuseDuplicate, type Trx } from '#server
 import { checkConfirmed } from '../accounts/service.ts';
 import { checkNotAway } from '../away/service.ts';
 import { checkNotBlocked } from '../blocks/service.ts';
-import type { MemberContext } from '../context.ts';
+import type { Context, MemberContext } from '../context.ts';
+import { queueReissues } from '../coupons/reissuing.ts';
 import {
   delistCoupon,
   type LockedCoupon,
@@ -280,18 +281,27 @@ export async function lockPayableBid(trx: Trx, id: number): Promise<payable.Paya
   return bid;
 }
 
+/** What a sale needs to ask for a new code. */
+type ReissueDeps = Pick<Context, 'vault' | 'clock' | 'providers'>;
+
 /**
  * Completes a paid bid: the coupon and its code go to the bidder, and all other deals on the coupon end. Writes both
  * histories; the payment sends the notifications. The coupon stays reserved until the payment is released or refunded.
  * The caller must hold the locks of the coupon and of the bid, which must be accepted.
  */
-export async function completeSale(trx: Trx, bid: payable.PayableBid, at: Date): Promise<void> {
+export async function completeSale(
+  trx: Trx,
+  ctx: ReissueDeps,
+  bid: payable.PayableBid,
+  at: Date,
+): Promise<void> {
   const { id, couponId, bidderId, ownerId } = bid;
   const move = { from: 'accepted', to: 'completed', reason: null, at } as const;
   await store.moveBid(trx, id, move);
   await insertSoldPrice(trx, id, at);
   const moves = [{ couponId, fromUserId: ownerId, toUserId: bidderId }];
   await transferCoupons(trx, { deal: { bidId: id }, moves, at });
+  await queueReissues(trx, ctx, { deal: { bidId: id }, moves, at });
   await cancelPendingDeals(trx, { couponIds: [couponId], reason: 'rival_completed', at, actorId: null });
   await countCompleted(trx, 'bid', [bidderId, ownerId]);
   await notifyOfBid(trx, bid, ['complete'], at);
@@ -313,11 +323,18 @@ export async function mayReturn(trx: Trx, bid: payable.PayableBid): Promise<bool
  * Undoes a paid sale: the coupon returns to the seller, unlisted and free. The payment notifies both. The caller must
  * hold the locks of the coupon and of the bid, which stays completed.
  */
-export async function returnSale(trx: Trx, bid: payable.PayableBid, at: Date): Promise<void> {
+export async function returnSale(
+  trx: Trx,
+  ctx: ReissueDeps,
+  bid: payable.PayableBid,
+  at: Date,
+): Promise<void> {
   const { id, couponId, bidderId, ownerId } = bid;
   const deal = { bidId: id };
   const moves = [{ couponId, fromUserId: bidderId, toUserId: ownerId }];
   await transferCoupons(trx, { deal, moves, at, isReturn: true });
+  // What the buyer has seen is worth nothing then.
+  await queueReissues(trx, ctx, { deal, moves, at });
   await delistCoupon(trx, couponId, at);
   await releaseReservation(trx, deal);
   await deleteSoldPrice(trx, id);

@@ -18,6 +18,17 @@ function selectAtTill(db: Database | Trx, { ownerId, at, limit }: AtTill) {
     .where('ownerId', '=', ownerId)
     .where('deletedAt', 'is', null)
     .where('usedAt', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      // The merchant retires its code: a device forgets it, and asks again.
+      not(
+        exists(
+          selectFrom('reissues')
+            .select('reissues.id')
+            .whereRef('reissues.couponId', '=', 'coupons.id')
+            .where('reissues.nextTryAt', 'is not', null),
+        ),
+      ),
+    )
     .where((eb) => eb.or([eb('expiresAt', 'is', null), eb('expiresAt', '>=', at)]))
     .where(isCode)
     .orderBy('expiresAt', (order) => order.asc().nullsLast())

@@ -140,7 +140,7 @@ export async function listAtTill(ctx: MemberContext, couponId: number): Promise<
 
 /** A row as the caller may see it. */
 export function present(ctx: Context, row: store.CouponRow): Coupon {
-  return toCoupon(row, ctx.actor?.id ?? null, ctx.vault);
+  return toCoupon(row, ctx.actor?.id ?? null, ctx);
 }
 
 /** The coupons the caller has saved, latest first, without those that have been deleted or hidden since. */

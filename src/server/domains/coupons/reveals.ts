@@ -11,6 +11,7 @@ import { imageOfCoupon } from '../images/service.ts';
 import type { ImageFile } from '../images/view.ts';
 import { drawCode } from '../pictures/drawing.ts';
 import * as store from './codes-store.ts';
+import { checkNotReissuing } from './reissuing.ts';
 import { codeContext } from './view.ts';
 
 /** How many of the latest views the owner is shown. */
@@ -21,7 +22,7 @@ const ONE_VIEW_MS = 60_000;
 
 /**
  * Returns the code to the coupon's owner, with the latest views. Records each view, including this one.
- * @throws AppError not_found (no such coupon, or it has no code), forbidden
+ * @throws AppError not_found (no such coupon, or it has no code), forbidden, code_on_its_way (its merchant makes a new one)
  */
 export async function revealCode(ctx: MemberContext, id: number): Promise<RevealedCode> {
   await enforceSecondFactor(ctx, 'newBrowser');
@@ -109,13 +110,15 @@ export async function forgetOldOrigins(ctx: Context): Promise<void> {
   await store.forgetOrigins(ctx.db, addDays(ctx.clock(), -VIEW_ORIGINS_KEPT_DAYS));
 }
 
-/** @throws AppError not_found, forbidden */
+/** @throws AppError not_found, forbidden, code_on_its_way */
 async function openCode(ctx: MemberContext, trx: Trx, id: number): Promise<{ code: string | null }> {
   const secret = await store.readSecretOf(trx, id, ctx.actor.id);
   if (!secret) throw notFound(t`Coupon not found`);
   if (secret.ownerId !== ctx.actor.id) {
     throw new AppError('forbidden', t`Only the owner of a coupon can see its code.`);
   }
+  // The merchant retires the stored code, or has retired it.
+  await checkNotReissuing(trx, [id]);
   if (secret.sealedCode) return { code: ctx.vault.open(secret.sealedCode, codeContext(id)) };
   if (!secret.hasPicture) throw new AppError('not_found', t`This coupon has no code`);
   return { code: null };

@@ -71,6 +71,8 @@ describe('listing a coupon', () => {
       usedAt: null,
       isWaiting: false,
       isReserved: false,
+      isReissuable: false,
+      reissuedAt: null,
       ownerId: owner.id,
       ownerUsername: owner.username,
       ownerRating: null,
@@ -189,7 +191,7 @@ describe('a code is hidden from others twice', () => {
     for (const viewerId of [other.id, null]) {
       const row = await findCoupon(ctx.db, id, viewerId);
       expect(row).toEqual({ ...own, sealedCode: null, imageKinds: null });
-      if (own) expect(toCoupon(own, viewerId, ctx.vault).codePreview).toBeNull();
+      if (own) expect(toCoupon(own, viewerId, ctx).codePreview).toBeNull();
     }
     const secret = await inTransaction(ctx.db, (trx) => readSecretOf(trx, id, other.id));
     expect(secret).toEqual({ ownerId: owner.id, sealedCode: null, hasPicture: false });

@@ -37,6 +37,7 @@ import {
 import { stopAwaiting } from './feed-pictures.ts';
 import { findCoupon, present } from './listing.ts';
 import { deleteCoupon } from './owner-effects.ts';
+import { checkNotReissuing } from './reissuing.ts';
 import { type LockedCoupon, lockCoupons } from './reservations.ts';
 import { categoryAfterEdit, changesTerms, expiryAfterEdit, isPersonal } from './rules.ts';
 import * as savedStore from './saved-store.ts';
@@ -170,6 +171,7 @@ export async function updateCoupon(ctx: MemberContext, input: UpdateCouponInput)
       ...fields,
       pictureId,
       ...(isOtherPicture && !isOtherOffer && { isVerified: false }),
+      ...((isOtherPicture || isOtherOffer) && { reissuedAt: null }),
       // Public codes are never listed.
       isActive: !isPersonal(before.category) && checkExpiry(fields, dayAt(at, fields.lastDayOffset)) === null,
       updatedAt: at,
@@ -280,6 +282,7 @@ export async function lockOwn(trx: Trx, ctx: MemberContext, id: number): Promise
     throw new AppError('forbidden', t`Only the owner of a coupon can change or delete it.`);
   }
   if (coupon.heldBy !== null) throw new AppError('coupon_reserved', heldText(coupon.heldBy));
+  await checkNotReissuing(trx, [id]);
   return coupon;
 }
 

@@ -42,6 +42,7 @@ export function selectCoupons(db: Database | Trx, viewerId: number | null) {
       'coupons.askingPrice',
       'coupons.pictureId',
       'coupons.isActive',
+      'coupons.reissuedAt',
       'coupons.usedAt',
       'coupons.ownerId',
       'coupons.createdAt',

@@ -19,6 +19,8 @@ import {
   withoutCodeDetails,
 } from '../validations/service.ts';
 import * as store from './codes-store.ts';
+import { lastReissueOf, listOpenCoupons } from './reissues-store.ts';
+import { checkNotReissuing } from './reissuing.ts';
 import { lockCoupons } from './reservations.ts';
 import { codeContext } from './view.ts';
 
@@ -64,6 +66,7 @@ async function validateListed(ctx: Context, id: number, input: ValidateInput): P
   if (!coupon) throw notFound(t`Coupon not found`);
   const { merchant, ownerId, sealedCode } = coupon;
   if (!sealedCode) throw fieldError('bad_input', 'couponId', t`This coupon has no code to check.`);
+  await checkNotReissuing(ctx.db, [id]);
   const code = ctx.vault.open(sealedCode, codeContext(id));
   const verdict = await validateCode(ctx, {
     merchant,
@@ -83,7 +86,7 @@ async function validateListed(ctx: Context, id: number, input: ValidateInput): P
 async function applyLastVerdict(ctx: Context, id: number, codeHash: string): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     const [coupon] = await lockCoupons(trx, [id]);
-    if (!coupon) return;
+    if (!coupon || (await listOpenCoupons(trx, [id])).length > 0) return;
     const isVerified = (await lastConfirmedVerdict(trx, codeHash)) === true;
     const hasChanged = await store.setVerified(trx, { id, codeHash, isVerified });
     if (!hasChanged || !isVerified) return;
@@ -120,28 +123,32 @@ export interface AskedCode {
   readonly merchant: string;
   readonly code: string;
   readonly answer: CodeAnswer;
+  /** The last replacement of the coupon's code before it was asked about; 0: there was none. */
+  readonly lastReissueId: number;
 }
 
 /**
  * Asks the merchants' own accounts about the codes of coupons that are about to change hands; marks those that are
  * refused as not verified. Call it outside transactions; `checkUnchanged` binds the answers to the codes.
  * @param acknowledged whether the caller goes on when an account cannot be reached
- * @throws AppError code_unchecked, rate_limited
+ * @throws AppError code_unchecked, code_on_its_way, rate_limited
  */
 export async function askAgain(
   ctx: Context,
   couponIds: readonly number[],
   acknowledged: boolean,
 ): Promise<AskedCode[]> {
+  await checkNotReissuing(ctx.db, couponIds);
   const asked: AskedCode[] = [];
   for (const couponId of couponIds) {
     const found = await store.findForValidation(ctx.db, couponId);
     if (!found?.sealedCode) continue;
     const { title, merchant } = found;
+    const lastReissueId = await lastReissueOf(ctx.db, couponId);
     const code = ctx.vault.open(found.sealedCode, codeContext(couponId));
     const { answer, codeHash } = await askMerchant(ctx, { couponId, merchant, code });
     if (answer === 'refused') await applyLastVerdict(ctx, couponId, codeHash);
-    asked.push({ couponId, title, merchant, code, answer });
+    asked.push({ couponId, title, merchant, code, answer, lastReissueId });
   }
   const unreached = asked.filter(({ answer }) => answer === 'unreached');
   if (unreached.length > 0 && !acknowledged && !asked.some(({ answer }) => answer === 'refused')) {
@@ -156,9 +163,12 @@ export async function askAgain(
 
 /** @throws AppError deal_changed unless these coupons still have the codes that were asked about. Lock them first. */
 export async function checkUnchanged(trx: Trx, ctx: Context, asked: readonly AskedCode[]): Promise<void> {
-  for (const { couponId, merchant, code } of asked) {
+  for (const { couponId, merchant, code, lastReissueId } of asked) {
+    // A programme that is about to replace a code calls the old one dead.
+    const isReissued = (await lastReissueOf(trx, couponId)) !== lastReissueId;
     const now = await store.findForValidation(trx, couponId);
     const isSame =
+      !isReissued &&
       now?.sealedCode &&
       now.merchant === merchant &&
       ctx.vault.open(now.sealedCode, codeContext(couponId)) === code;

@@ -2,7 +2,7 @@ import { CODE_PREVIEW_LENGTH } from '#contract/coupon-facts.ts';
 import type { Coupon } from '#contract/coupons.ts';
 import { type ImageKind, isBarcodeText, isQrText } from '#contract/images.ts';
 import { pictureUrl } from '#contract/picture-addresses.ts';
-import type { Vault } from '#server/core/crypto.ts';
+import type { Context } from '../context.ts';
 import type { CouponRow } from './store.ts';
 
 /** The context for encrypting a coupon's code: ciphertext moved to another coupon's row cannot be decrypted. */
@@ -22,7 +22,11 @@ function previewOf(code: string): string {
  * A coupon as one viewer may see it (null: nobody is signed in). Only its owner gets a preview of the code (decisions
  * 2.1); for others the row does not even contain the sealed code.
  */
-export function toCoupon(row: CouponRow, viewerId: number | null, vault: Vault): Coupon {
+export function toCoupon(
+  row: CouponRow,
+  viewerId: number | null,
+  { vault, providers }: Pick<Context, 'vault' | 'providers'>,
+): Coupon {
   const { sealedCode, imageKinds } = row;
   const isOwner = row.ownerId === viewerId;
   const code = isOwner && sealedCode ? vault.open(sealedCode, codeContext(row.id)) : null;
@@ -54,6 +58,9 @@ export function toCoupon(row: CouponRow, viewerId: number | null, vault: Vault):
     usedAt: isOwner ? (row.usedAt?.toISOString() ?? null) : null,
     isWaiting: row.isWaiting,
     isReserved: row.isReserved,
+    // Whether it is drawable is known of codes alone.
+    isReissuable: row.isDrawable !== null && providers.validators.canReissue(row.merchant),
+    reissuedAt: row.reissuedAt?.toISOString() ?? null,
     isOpenToOffers: row.isOpenToOffers,
     askingPrice: row.askingPrice,
     priceFloor: row.priceFloor,

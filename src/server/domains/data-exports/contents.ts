@@ -124,6 +124,10 @@ export const CONTENTS: readonly Content[] = [
     leftOut: ['passId', 'pushToken'],
   }),
   content('couponTransfers', () => t`Coupons that you gave or got`, { people: ['fromUserId', 'toUserId'] }),
+  content('reissues', () => t`New codes that merchants made for you, without the codes`, {
+    people: ['receiverId', 'actorId'],
+    leftOut: ['key', 'newCode', 'attempts', 'nextTryAt'],
+  }),
   content('images', () => t`The pictures of codes and for claims that you uploaded`, {
     people: ['uploaderId'],
     leftOut: ['id', 'codes'],

@@ -5,6 +5,7 @@ import { AppError } from '#server/core/errors.ts';
 import type { Trx } from '#server/database/client.ts';
 import { completePriceBids } from '../bids/service.ts';
 import type { Context } from '../context.ts';
+import { queueReissues } from '../coupons/reissuing.ts';
 import { lockCoupons, releaseReservation, transferCoupons } from '../coupons/reservations.ts';
 import { cancelAcceptedExchange, cancelPendingDeals } from '../deals/expiry.ts';
 import { checkStillTradable, countCompleted } from '../deals/service.ts';
@@ -71,7 +72,7 @@ const dollars = (amount: string) => formatMoney(decimalToCents(amount), BASE_CUR
  */
 export async function completePaidExchange(
   trx: Trx,
-  ctx: Pick<Context, 'config'>,
+  ctx: Pick<Context, 'config' | 'vault' | 'clock' | 'providers'>,
   id: number,
   at: Date,
 ): Promise<boolean> {
@@ -90,6 +91,12 @@ export async function completePaidExchange(
   await completePriceBids(trx, id, at);
   await store.moveExchange(trx, id, { from: 'accepted', to: 'completed', reason: null, endedById: null, at });
   await completeLegs(trx, exchange, coupons, { actorId: null, at });
+  // The money of all is there, so nothing may hold this up: the new codes follow.
+  const moves = exchange.legs.map(({ coupon, receiverId }) => ({
+    couponId: coupon.id,
+    toUserId: receiverId,
+  }));
+  await queueReissues(trx, ctx, { deal: { exchangeId: id }, moves, at });
   await tellOfTransition(trx, ctx, { exchange, transition: 'settle', actorId: null, at });
   return true;
 }

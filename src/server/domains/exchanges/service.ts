@@ -15,11 +15,13 @@ import { inTransaction, type Trx } from '#server/database/client.ts';
 import { checkConfirmed } from '../accounts/service.ts';
 import { addPriceBids } from '../bids/service.ts';
 import type { MemberContext } from '../context.ts';
+import { checkNotReissuing } from '../coupons/reissuing.ts';
 import { releaseReservation, reserveCoupons } from '../coupons/reservations.ts';
 import { type AskedCode, askAgain, checkUnchanged } from '../coupons/validation.ts';
 import { endRefusedDeal } from '../deals/expiry.ts';
 import { checkDealLimit, judgeMove, stateText } from '../deals/service.ts';
 import { checkTradable, completeLegs, refuseUnpaid } from './completing.ts';
+import { beginMinting, mintAndComplete } from './reissuing.ts';
 import { forbiddenText, transitionOf } from './rules.ts';
 import * as store from './store.ts';
 import { afterTransition, couponIdsOf, isSeen, lockOwn, offerChanged, pricesOf } from './transitions.ts';
@@ -65,8 +67,8 @@ export async function roundsOf(ctx: MemberContext, id: number): Promise<Exchange
  * caller's consent, and the last one accepts it. A stale call fails with the exchange's current state.
  * @param from the only state to move it from; by default any that allows the move
  * @throws AppError not_found (strangers too), forbidden (wrong side), deal_changed, coupon_unavailable, coupon_reserved;
- *   bad_input (no prices given); when it would be completed: conflict (not everything is paid), code_refused,
- *   code_unchecked, rate_limited
+ *   bad_input (no prices given); code_on_its_way (new codes are being made for it); when it would be completed: conflict
+ *   (not everything is paid, or a programme gave no new code), code_refused, code_unchecked, rate_limited
  */
 export async function setExchangeStatus(
   ctx: MemberContext,
@@ -75,7 +77,7 @@ export async function setExchangeStatus(
 ): Promise<Exchange> {
   const asked = to === 'completed' ? await checkCodes(ctx, id, acknowledgeUnchecked) : [];
   if (to === 'accepted') checkConfirmed(ctx);
-  return inTransaction(ctx.db, async (trx) => {
+  const moved = await inTransaction(ctx.db, async (trx) => {
     const { exchange, side, coupons, isChanged } = await lockOwn(trx, id, ctx.actor.id);
     const { status } = exchange;
     const at = ctx.clock();
@@ -92,6 +94,8 @@ export async function setExchangeStatus(
     }
     if (to === 'completed') refuseUnpaid(exchange);
     await checkUnchanged(trx, ctx, asked);
+    if (status === 'accepted') await checkNotReissuing(trx, couponIdsOf(exchange));
+    if (to === 'completed' && (await beginMinting(trx, ctx, { exchange, coupons, asked, at }))) return null;
     const reason = to === 'completed' ? null : reasonFor(exchange.kind, side);
     const endedById = to === 'completed' ? null : ctx.actor.id;
     await store.moveExchange(trx, id, { from: status, to, reason, endedById, at });
@@ -99,6 +103,9 @@ export async function setExchangeStatus(
     if (to === 'cancelled' && status === 'accepted') await releaseReservation(trx, { exchangeId: id });
     return afterTransition(trx, ctx, id, transitionOf(status, to), at);
   });
+  if (moved) return moved;
+  await mintAndComplete(ctx, { id, actorId: ctx.actor.id, isAcknowledged: acknowledgeUnchecked });
+  return exchangeById(ctx, id);
 }
 
 /** Stores the caller's consent. The last one reserves all coupons; rival deals stay pending, but cannot be accepted. */

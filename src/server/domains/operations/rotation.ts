@@ -2,6 +2,7 @@ import { resealVaultKeys } from '#server/database/vault.ts';
 import { resealSecondFactors } from '../accounts/resealing.ts';
 import type { Context } from '../context.ts';
 import { resealCodes } from '../coupons/codes.ts';
+import { resealNewCodes } from '../coupons/reissuing.ts';
 import { resealDrafts } from '../drafts/service.ts';
 import { resealPictures } from '../images/service.ts';
 import type { Say } from './backup.ts';
@@ -19,6 +20,7 @@ export interface Rotation {
 
 const KINDS = [
   ['codes', 'codes', resealCodes],
+  ['codes', 'codes', resealNewCodes],
   ['pictures', 'pictures', resealPictures],
   ['secondFactors', 'second factors', resealSecondFactors],
   ['drafts', 'drafts', resealDrafts],

@@ -44,13 +44,16 @@ export async function recordRun(
   await end(null);
 }
 
+const GIVEN_UP_SHOWN = 50;
+
 /** The health of the jobs, the payment providers' events and the mail, for admins. */
 export async function health(ctx: Pick<Context, 'db' | 'clock' | 'providers'>): Promise<Health> {
   const now = ctx.clock();
-  const [jobs, events, { lastSentAt, ...mail }] = await Promise.all([
+  const [jobs, events, { lastSentAt, ...mail }, newCodes] = await Promise.all([
     store.listJobs(ctx.db),
     store.countEvents(ctx.db, addDays(now, -1)),
     store.countMail(ctx.db),
+    store.readNewCodes(ctx.db, GIVEN_UP_SHOWN),
   ]);
   return {
     jobs: jobs.map((job) => toJobHealth(job, now)),
@@ -69,6 +72,10 @@ export async function health(ctx: Pick<Context, 'db' | 'clock' | 'providers'>): 
       ...mail,
       transport: ctx.providers.mail?.transport ?? 'none',
       lastSentAt: lastSentAt?.toISOString() ?? null,
+    },
+    newCodes: {
+      waiting: newCodes.waiting,
+      givenUp: newCodes.givenUp.map(({ at, ...one }) => ({ ...one, at: at.toISOString() })),
     },
   };
 }

@@ -69,6 +69,24 @@ export async function countEvents(db: Database, since: Date) {
   return counted.rows;
 }
 
+/** How many new codes are being made, and the latest ones that were given up. */
+export async function readNewCodes(db: Database, limit: number) {
+  const { waiting } = await db
+    .selectFrom('reissues')
+    .select((from) => from.fn.countAll<number>().as('waiting'))
+    .where('nextTryAt', 'is not', null)
+    .executeTakeFirstOrThrow();
+  const givenUp = await db
+    .selectFrom('reissues')
+    .innerJoin('coupons', 'coupons.id', 'reissues.couponId')
+    .select(['couponId', 'coupons.merchant', 'reissues.updatedAt as at'])
+    .where('state', '=', 'given_up')
+    .orderBy('reissues.updatedAt', 'desc')
+    .limit(limit)
+    .execute();
+  return { waiting, givenUp };
+}
+
 export async function countMail(db: Database) {
   const counted = await sql<{ waiting: number; failed: number; lastSentAt: Date | null }>`
     select (select count(*) from mail_outbox where sent_at is null and failed_at is null) as waiting,

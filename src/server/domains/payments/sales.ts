@@ -4,6 +4,7 @@ import { lockPayableBid, mayReturn, type PayableBid, returnSale, setPricePaidAt 
 import { dueToSeller, returnedOf, type Totals } from '../books/service.ts';
 import { OUR_NOTES } from '../claims/notes.ts';
 import { endClaim } from '../claims/service.ts';
+import type { Context } from '../context.ts';
 import { releaseReservation } from '../coupons/reservations.ts';
 import { notifyOfPayment, type PaymentNotice } from './notices.ts';
 import {
@@ -53,12 +54,17 @@ export interface Movement {
 }
 
 /** Follows the money of a paid sale: updates the sale, opens the operations it needs, and notifies people. */
-export async function followMoney(trx: Trx, locked: LockedPayment, movement: Movement): Promise<void> {
+export async function followMoney(
+  trx: Trx,
+  ctx: Context,
+  locked: LockedPayment,
+  movement: Movement,
+): Promise<void> {
   const { payment } = locked;
   const { totals, isDisputed, evidenceDueAt, at } = movement;
   const isReturned = returnedOf(totals) >= totals.captured;
   const isUndone = isReturned || saleOf(payment.status) === 'undone';
-  if (isReturned && returnedOf(movement.before) < totals.captured) await undoSale(trx, locked.bid, at);
+  if (isReturned && returnedOf(movement.before) < totals.captured) await undoSale(trx, ctx, locked.bid, at);
   await setOperations(trx, payment, movement, isUndone);
   const status = await statusOf(trx, payment, movement, isUndone);
   const isEnded = status === 'completed' || status === 'refunded' || status === 'charged_back';
@@ -136,7 +142,7 @@ const OVERTAKEN = {
 } as const;
 
 /** All money is back with the buyer, so the coupon goes back to the seller if the buyer still has it. */
-async function undoSale(trx: Trx, bid: LockedPayment['bid'], at: Date): Promise<void> {
+async function undoSale(trx: Trx, ctx: Context, bid: LockedPayment['bid'], at: Date): Promise<void> {
   if (bid.exchangeId !== null) {
     // Before the completion somebody has to pay it again; afterwards the coupons stay where they are.
     await setPricePaidAt(trx, bid.id, null, at);
@@ -148,7 +154,7 @@ async function undoSale(trx: Trx, bid: LockedPayment['bid'], at: Date): Promise<
     return;
   }
   // It stays once the buyer has passed it on or committed it to another deal.
-  if (await mayReturn(trx, bid)) await returnSale(trx, bid, at);
+  if (await mayReturn(trx, bid)) await returnSale(trx, ctx, bid, at);
 }
 
 /** What people are told about a movement. */

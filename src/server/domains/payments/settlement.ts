@@ -130,12 +130,12 @@ async function applyState(
     await applyUnpaid(trx, payment, state.status, at);
     return;
   }
-  await applySuccess(trx, locked, state, at);
+  await applySuccess(trx, ctx, locked, state, at);
   const totals = totalsOf(payment, state, booked);
   await bookTotals(trx, { payment, totals, at });
   if (totals.providerFees !== booked.providerFees)
     await store.updatePayment(trx, payment, { providerFee: totals.providerFees }, at);
-  await followMoney(trx, await lockPaymentWithDeal(trx, payment.id), {
+  await followMoney(trx, ctx, await lockPaymentWithDeal(trx, payment.id), {
     before: booked,
     totals,
     isDisputed: state.isDisputed,
@@ -170,6 +170,7 @@ async function applyUnpaid(
 /** Handles a successful payment: completes the sale, or starts a refund if there is nothing to pay for. */
 async function applySuccess(
   trx: Trx,
+  ctx: Context,
   { bid, payment }: LockedPayment,
   state: PaymentState,
   at: Date,
@@ -192,7 +193,7 @@ async function applySuccess(
     at,
   );
   await operations.closeOperation(trx, payment.id, 'capture', at);
-  if (isDue && isSale) await completeSale(trx, bid, at);
+  if (isDue && isSale) await completeSale(trx, ctx, bid, at);
   else if (isDue) await setPricePaidAt(trx, bid.id, at, at);
   else await operations.openOperation(trx, payment, 'refund', at);
   // Locks the person, so it comes after the deal.

@@ -30,6 +30,37 @@ export type Answer =
   | { readonly kind: 'invalid'; readonly refusal: Refusal }
   | { readonly kind: 'unknown' };
 
+/** A code that is to be replaced when its coupon changes hands. */
+export interface Replacement {
+  readonly merchant: string;
+  /** The code that everybody before has seen. */
+  readonly code: string;
+  /** The code that takes its place; chosen by us before the first call, so that a lost answer loses no code. */
+  readonly newCode: string;
+  /** The same in each call about this replacement, and in no other. */
+  readonly key: string;
+}
+
+/** What came of a request for a new code. `refused`: nothing has changed, or it was undone at once. */
+export type Reissued = { readonly kind: 'reissued'; readonly code: string } | { readonly kind: 'refused' };
+
+/** What came of a request for the old code. `refused`: the old code cannot be made valid again. */
+export type Restored = 'restored' | 'refused';
+
+/** The calls of an account that can mint new codes. Both may be repeated: each ends in the same state. */
+export interface Reissuing {
+  /**
+   * Retires a code and makes another one with the same worth valid. At no moment are both valid.
+   * @throws NotReached when nobody knows whether it has happened
+   */
+  reissue(given: Replacement): Promise<Reissued>;
+  /**
+   * Undoes `reissue`, wherever it has stopped: the old code is valid, the new one is not.
+   * @throws NotReached when nobody knows whether it has happened
+   */
+  restore(given: Replacement): Promise<Restored>;
+}
+
 /** An account with a provider. */
 export interface Adapter {
   readonly source: ApiSource;
@@ -44,6 +75,8 @@ export interface Adapter {
    * @throws NotReached when there is no usable answer
    */
   ask(given: { readonly merchant: string; readonly code: string }): Promise<Answer>;
+  /** Null: the account cannot mint new codes, or the operator has not allowed it. */
+  readonly reissuing: Reissuing | null;
 }
 
 /** A provider gave no usable answer. The message is ours and does not contain the code. */

@@ -1,3 +1,4 @@
+import { CODE_MAX } from '#contract/coupon-facts.ts';
 import { decimalToCents } from '#contract/money.ts';
 import { canonicalMerchant } from '#server/core/fold.ts';
 import {
@@ -7,10 +8,12 @@ import {
   type Condition,
   NotReached,
   type Refusal,
+  type Reissuing,
+  type Replacement,
   type Worth,
 } from './adapter.ts';
-import { askHttp, createGuard, type HttpAnswer, type HttpRequest } from './http.ts';
-import type { HttpSetting } from './settings.ts';
+import { askHttp, createGuard, createReissueGuard, type HttpAnswer, type HttpRequest } from './http.ts';
+import type { HttpCall, HttpSetting } from './settings.ts';
 import { addressOf, type Filling, fillForm, fillJson, readPointer } from './templates.ts';
 
 type Outcome = HttpSetting['reasons'][string];
@@ -31,6 +34,37 @@ export function createHttpAdapter(setting: HttpSetting): Adapter {
       if (!request) return { kind: 'unknown' };
       return guard(async (signal) => toAnswer(await askHttp(request, signal), setting));
     },
+    reissuing:
+      setting.reissue && setting.restore ? reissuingOf(setting, setting.reissue, setting.restore) : null,
+  };
+}
+
+/** Statuses that say something of the account or the moment, and nothing of the code. */
+const NO_WORD = [401, 402, 403, 408];
+
+function reissuingOf(setting: HttpSetting, reissue: HttpCall, restore: HttpCall): Reissuing {
+  const guard = createReissueGuard(setting);
+  const call = ({ method, path, body }: HttpCall, given: Replacement): Promise<HttpAnswer | null> => {
+    const request = requestOf({ ...setting, method, path, body }, given);
+    if (!request) return Promise.resolve(null);
+    return guard(async (signal) => {
+      const answer = await askHttp(request, signal);
+      if (NO_WORD.includes(answer.status)) throw new NotReached(`status ${answer.status}`);
+      return answer.status < 300 ? answer : null;
+    });
+  };
+  return {
+    async reissue(given) {
+      const answer = await call(reissue, given);
+      if (answer === null) return { kind: 'refused' };
+      if (reissue.code === undefined) return { kind: 'reissued', code: given.newCode };
+      const minted = readPointer(answer.json, reissue.code);
+      // It has happened, and nobody knows the code: asked again, the programme says it again.
+      if (typeof minted !== 'string' || minted.trim() === '' || minted.length > CODE_MAX)
+        throw new NotReached('an answer without the new code');
+      return { kind: 'reissued', code: minted.trim() };
+    },
+    restore: async (given) => ((await call(restore, given)) === null ? 'refused' : 'restored'),
   };
 }
 

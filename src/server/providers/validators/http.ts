@@ -113,6 +113,14 @@ const RETRY_AFTER_MS = 50;
  */
 type Guard = <Result>(ask: (signal: AbortSignal) => Promise<Result>) => Promise<Result>;
 
+/** A reissue makes several requests one after the other. */
+const REISSUE_TIMES = 3;
+
+/** @returns a guard for an account's calls about new codes, which take longer than a question. */
+export function createReissueGuard(limits: GuardLimits): Guard {
+  return createGuard({ ...limits, timeoutMs: limits.timeoutMs * REISSUE_TIMES });
+}
+
 /** @returns a guard for one provider. It throws NotReached for every failure of the provider. */
 export function createGuard({ timeoutMs, concurrency, failuresToOpen, openMs }: GuardLimits): Guard {
   // By class, because the package's own isTaskCancelledError checks for the mark of another error.

@@ -1,6 +1,6 @@
 import type { ValidationSource } from '#contract/validation.ts';
 import type { Logger } from '#server/core/log.ts';
-import { type Adapter, type ApiSource, NotReached } from './adapter.ts';
+import { type Adapter, type ApiSource, NotReached, type Reissuing } from './adapter.ts';
 import { createHttpAdapter } from './http-adapter.ts';
 import { judgeByLibrary } from './library/judge.ts';
 import { judgeByPattern } from './pattern.ts';
@@ -66,7 +66,33 @@ export function openValidators(settings: ValidatorSettings, log?: Pick<Logger, '
     return missed === null ? otherwise(question) : withoutProvider(judgeLocally(question), missed);
   }
 
+  const reissuingOf = (merchant: string) =>
+    inOrder.find((adapter) => adapter.reissuing && adapter.isMerchantBound && adapter.serves(merchant));
+
+  /** Calls the account of the merchant's own; one that fails, or is gone from the settings, is not reached. */
+  async function callOwn<Result>(
+    merchant: string,
+    call: (reissuing: Reissuing) => Promise<Result>,
+  ): Promise<Result | null> {
+    const adapter = reissuingOf(merchant);
+    if (!adapter?.reissuing) return null;
+    try {
+      return await call(adapter.reissuing);
+    } catch (error) {
+      if (!(error instanceof NotReached)) throw error;
+      log?.warn(
+        { source: adapter.source, reason: error.message },
+        'an account did not answer about a new code',
+      );
+      return null;
+    }
+  }
+
   return {
+    canReissue: (merchant) => reissuingOf(merchant) !== undefined,
+    reissue: async (given) =>
+      (await callOwn(given.merchant, (own) => own.reissue(given))) ?? { kind: 'unreached' },
+    restore: async (given) => (await callOwn(given.merchant, (own) => own.restore(given))) ?? 'unreached',
     hasOwn: async (merchant) =>
       adapters.some((adapter) => adapter.isAboutMerchant && adapter.serves(merchant)),
     check: ({ source, ...question }) => checks[source](question),

@@ -43,8 +43,30 @@ it('fills in keys from the environment, and defaults', () => {
       concurrency: 20,
       failuresToOpen: 5,
       openMs: 30_000,
+      reissue: false,
     },
   ]);
+});
+
+it.each([
+  ['reissues for nobody in particular', { ...VOUCHERIFY, merchants: [], reissue: true }, 'merchants'],
+  [
+    'cannot restore what it reissues',
+    { ...HTTP, merchants: ['Knit Nook'], reissue: { path: '/new/{code}/{key}/{newCode}' } },
+    'restore',
+  ],
+  [
+    'names no key',
+    {
+      ...HTTP,
+      merchants: ['Knit Nook'],
+      reissue: { path: '/new/{code}' },
+      restore: { path: '/old/{code}/{key}' },
+    },
+    'key',
+  ],
+])('refuses an account that %s', (_what, adapter, word) => {
+  expect(() => load({ adapters: [adapter] }, ENV)).toThrow(word);
 });
 
 it('replaces variables inside addresses, headers and bodies', () => {

@@ -48,7 +48,37 @@ const voucherifySchema = z.strictObject({
   appToken: headerValueSchema,
   /** The currency of the account's amounts. */
   currency: currencySchema.default(BASE_CURRENCY),
+  /** Whether codes are replaced when coupons change hands; the keys need a role that may create and disable vouchers. */
+  reissue: z.boolean().default(false),
 });
+
+const callShape = {
+  method: z.enum(['POST', 'PUT']).default('POST'),
+  /** {code}, {merchant}, {newCode} and {key} are replaced by their encoded values. */
+  path: z.string().startsWith('/', 'must begin with /'),
+  /** Its texts are templates, too. */
+  body: z.record(z.string(), z.json()).optional(),
+};
+
+/** A call that may be repeated names the replacement by its key. */
+const namesKey = ({ path, body }: { path: string; body?: unknown }) => {
+  const words = `${path}${JSON.stringify(body ?? '')}`;
+  return words.includes('{code}') && words.includes('{key}');
+};
+const KEY_NEEDED = { path: ['body'], message: 'needs {code} and {key}, here or in the path' };
+
+const reissueSchema = z
+  .strictObject({
+    ...callShape,
+    /** Where the answer has the new code; without it, the programme takes {newCode}. */
+    code: pointerSchema.optional(),
+  })
+  .refine(namesKey, KEY_NEEDED)
+  .refine(
+    ({ path, body, code }) =>
+      code !== undefined || `${path}${JSON.stringify(body ?? '')}`.includes('{newCode}'),
+    { path: ['code'], message: 'is needed where the call has no {newCode}' },
+  );
 
 const httpSchema = z
   .strictObject({
@@ -93,6 +123,14 @@ const httpSchema = z
     valueUnit: z.enum(['hundredths', 'units']).default('units'),
     valueType: discountTypeSchema.default('fixed'),
     currency: currencySchema.default(BASE_CURRENCY),
+    /** Retires a code and makes another one valid, in one call that may be repeated. */
+    reissue: reissueSchema.optional(),
+    /** Undoes it. */
+    restore: z.strictObject(callShape).refine(namesKey, KEY_NEEDED).optional(),
+  })
+  .refine(({ reissue, restore }) => (reissue === undefined) === (restore === undefined), {
+    path: ['restore'],
+    message: 'goes with "reissue": both or none',
   })
   .refine(({ method, body }) => method !== 'GET' || body === undefined, {
     path: ['body'],
@@ -109,11 +147,21 @@ const httpSchema = z
   );
 
 const settingsSchema = z.strictObject({
-  adapters: z.array(z.discriminatedUnion('source', [voucherifySchema, httpSchema])),
+  adapters: z.array(
+    z
+      .discriminatedUnion('source', [voucherifySchema, httpSchema])
+      // Another merchant's code must never be retired.
+      .refine(({ reissue, merchants }) => !reissue || merchants.length > 0, {
+        path: ['merchants'],
+        message: 'are needed where codes are reissued',
+      }),
+  ),
 });
 
 export type VoucherifySetting = z.output<typeof voucherifySchema>;
 export type HttpSetting = z.output<typeof httpSchema>;
+/** A described call about new codes. */
+export type HttpCall = z.output<typeof reissueSchema>;
 /** The accounts with providers. */
 export type ValidatorSettings = z.output<typeof settingsSchema>;
 

@@ -2,13 +2,16 @@
 export interface Filling {
   readonly code: string;
   readonly merchant: string;
+  /** Only calls about new codes have these two. */
+  readonly newCode?: string;
+  readonly key?: string;
 }
 
-const PLACEHOLDER = /\{(code|merchant)\}/g;
+const PLACEHOLDER = /\{(code|merchant|newCode|key)\}/g;
 
 /** In one pass, so that a code that looks like a placeholder is not replaced again. */
 function fill(template: string, filling: Filling, encode: (text: string) => string): string {
-  return template.replace(PLACEHOLDER, (_whole, name: keyof Filling) => encode(filling[name]));
+  return template.replace(PLACEHOLDER, (whole, name: keyof Filling) => encode(filling[name] ?? whole));
 }
 
 /** A path segment that leads to another folder, plain or encoded. */

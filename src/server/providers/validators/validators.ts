@@ -1,4 +1,5 @@
 import type { ValidationDetails, ValidationSource } from '#contract/validation.ts';
+import type { Reissued, Replacement, Restored } from './adapter.ts';
 
 /** The result of a validation, without the code. */
 export interface Verdict extends Omit<ValidationDetails, 'merchantName' | 'couponCode'> {
@@ -23,4 +24,15 @@ export interface Validators {
     readonly source: ValidationSource;
     readonly now: Date;
   }): Promise<Verdict>;
+  /** Whether this merchant's own account can mint new codes. */
+  canReissue(merchant: string): boolean;
+  /** Retires a code and has the merchant's own account mint its successor. Does not throw when the account fails. */
+  reissue(given: Replacement): Promise<Reissued | Unreached>;
+  /** Makes the old code of a replacement valid again, and the new one invalid. Does not throw when the account fails. */
+  restore(given: Replacement): Promise<Restored | 'unreached'>;
+}
+
+/** Nobody knows whether the account has done what it was asked for. */
+interface Unreached {
+  readonly kind: 'unreached';
 }

@@ -11,6 +11,7 @@ import {
 import { askHttp, createGuard, type HttpAnswer } from './http.ts';
 import type { VoucherifySetting } from './settings.ts';
 import { addressOf, type Filling, fillJson } from './templates.ts';
+import { createVoucherifyReissuing } from './voucherify-reissue.ts';
 
 const discountSchema = z.object({
   type: z.string().nullish(),
@@ -85,6 +86,7 @@ export function createVoucherify(setting: VoucherifySetting): Adapter {
       const left = Math.floor(endsAt - performance.now());
       return { ...answer, expiryDate: left > 0 ? await findExpiry(setting, filling, left) : null };
     },
+    reissuing: setting.reissue ? createVoucherifyReissuing(setting, headersOf(setting)) : null,
   };
 }
 

@@ -24,6 +24,7 @@ const NO_HEALTH: Health = {
   jobs: [],
   webhooks: [],
   mail: { transport: 'none', waiting: 0, failed: 0, lastSentAt: null },
+  newCodes: { waiting: 0, givenUp: [] },
 };
 
 /** A query of the dashboard as its panels use it. `data` is null where the session has ended. */

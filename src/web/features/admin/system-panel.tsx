@@ -1,7 +1,9 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Link } from 'react-router-dom';
 import type { Health, JobHealth, WebhookHealth } from '#contract/operations.ts';
+import { paths } from '#contract/pages.ts';
 import { PROVIDER_NAMES } from '#contract/sellers.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { Facts } from '#web/components/facts.tsx';
@@ -57,12 +59,18 @@ const WEBHOOK_COLUMNS: readonly Column<WebhookHealth>[] = [
   { title: t`Error`, render: ({ lastError }) => lastError ?? t`None`, isLong: true },
 ];
 
+const GIVEN_UP_COLUMNS: readonly Column<Health['newCodes']['givenUp'][number]>[] = [
+  { title: t`Coupon`, render: ({ couponId }) => <Link to={paths.coupon(couponId)}>#{couponId}</Link> },
+  { title: t`Merchant`, render: ({ merchant }) => merchant },
+  { title: t`Given up`, render: ({ at }) => when(at) },
+];
+
 /** The health of jobs, webhooks and mail. */
 export function SystemPanel() {
   const read = useHealth();
   return (
     <Panel read={read} failure={t`Failed to load the health of the system`} skeleton={<SystemSkeleton />}>
-      {({ jobs, webhooks, mail }) => (
+      {({ jobs, webhooks, mail, newCodes }) => (
         <Stack gap={24}>
           <section aria-labelledby="jobs">
             <Title order={2} size="h4" id="jobs" mb="sm">
@@ -92,6 +100,7 @@ export function SystemPanel() {
             )}
           </section>
           <Mail mail={mail} />
+          <NewCodes newCodes={newCodes} />
         </Stack>
       )}
     </Panel>
@@ -112,6 +121,40 @@ function Mail({ mail }: { mail: Health['mail'] }) {
       </Title>
       <Facts layout="columns" facts={facts} />
     </Surface>
+  );
+}
+
+/** New codes that merchants make when coupons change hands. */
+function NewCodes({ newCodes: { waiting, givenUp } }: { newCodes: Health['newCodes'] }) {
+  return (
+    <section aria-labelledby="new-codes">
+      <Title order={2} size="h4" id="new-codes" mb="sm">
+        <Trans>New codes</Trans>
+      </Title>
+      <Text c="dimmed" mb="sm">
+        {plural(waiting, {
+          0: 'No code is being made.',
+          one: '# code is being made.',
+          other: '# codes are being made.',
+        })}
+      </Text>
+      {givenUp.length > 0 && (
+        <>
+          <Text mb="sm">
+            <Trans>
+              The old codes of these coupons could not be made valid again. Ask the merchants which code
+              works.
+            </Trans>
+          </Text>
+          <DataTable
+            label={t`Given up`}
+            columns={GIVEN_UP_COLUMNS}
+            rows={givenUp}
+            rowKey={({ couponId, at }) => `${couponId} ${at}`}
+          />
+        </>
+      )}
+    </section>
   );
 }
 

@@ -9,6 +9,7 @@ import { CouponTicket } from '#web/components/coupon-ticket.tsx';
 import { MessagesButton, NEXT_STEP_ID } from '#web/components/deal-browser.tsx';
 import { DealDetail } from '#web/components/deal-dialogs.tsx';
 import { Facts } from '#web/components/facts.tsx';
+import { NewCodeBadge } from '#web/components/new-code.tsx';
 import { Standing } from '#web/components/standing.tsx';
 import { formatDate } from '#web/lib/format.ts';
 import { useMember } from '#web/lib/viewer.tsx';
@@ -52,7 +53,7 @@ export function BidDetail({ bid, renderProtection, renderRating }: BidDetailProp
       }
     >
       {renderProtection(bid)}
-      <CouponTicket coupon={bid.coupon} size="small" />
+      <CouponTicket coupon={bid.coupon} size="small" badges={<NewCodeBadge coupon={bid.coupon} />} />
       <Amounts bid={bid} side={side} />
       <Rounds bid={bid} />
     </DealDetail>

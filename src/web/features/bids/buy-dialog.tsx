@@ -9,6 +9,7 @@ import { HOLD_HOURS } from '#contract/payments.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
 import { NotTransferableNote } from '#web/components/deal-notes.tsx';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
+import { NewCodeNote } from '#web/components/new-code.tsx';
 import { trpc } from '#web/lib/trpc.ts';
 import { useSendForm } from '#web/lib/use-send-form.ts';
 import { Breakdown, NoCodeField } from './bid-fields.tsx';
@@ -46,6 +47,7 @@ export function Component({ coupon }: { coupon: Coupon }) {
             />
           )}
           {coupon.transferable === 'no' && <NotTransferableNote />}
+          {coupon.isReissuable && <NewCodeNote merchant={coupon.merchant} />}
           <Text size="sm">
             <Trans>
               We hold your money for {HOLD_HOURS} hours after you pay. If the code does not work, you can

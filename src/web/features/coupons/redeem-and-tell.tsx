@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { isNetworkFailure } from '#web/lib/errors.ts';
+import { hasCode, isNetworkFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ActiveOnly } from '#web/lib/viewer.tsx';
 import { AddToWallet } from './add-to-wallet.tsx';
@@ -12,6 +12,9 @@ import { type RedeemableCoupon, RedeemDialog } from './redeem-dialog.tsx';
 import { useKeptCode } from './use-kept-code.ts';
 import { useTill } from './use-till.ts';
 import { useMarkUsed } from './used.tsx';
+
+/** How soon a code is asked for again that its merchant is making. */
+const ON_ITS_WAY_MS = 3_000;
 
 /**
  * Reveals the code of an own coupon, offers to mark it as used, and asks who got it in a deal whether it worked. The server records each reveal, so
@@ -25,10 +28,28 @@ export function Component({ coupon: first, onClose }: { coupon: RedeemableCoupon
   const place = coupons.findIndex(({ id }) => id === shownId);
   const coupon = coupons[place] ?? first;
   // The answer is not cached.
-  const reveal = trpc.coupons.reveal.useMutation({ gcTime: 0 });
+  const utils = trpc.useUtils();
+  const [onItsWayId, setOnItsWayId] = useState<number | null>(null);
+  const reveal = trpc.coupons.reveal.useMutation({
+    gcTime: 0,
+    onSettled: (_, failure, { id }) => {
+      setOnItsWayId(hasCode(failure, 'code_on_its_way') ? id : null);
+      // Its pictures and its mark have come with the new code.
+      if (failure !== null || onItsWayId !== id) return;
+      void utils.coupons.invalidate();
+      void utils.coupons.byId.fetch({ id }).then(show, () => {});
+    },
+  });
   const look = () => reveal.mutate({ id: shownId });
   const isAnswered = reveal.variables?.id === shownId;
   const error = isAnswered ? reveal.error : null;
+  const isOnItsWay = onItsWayId === shownId;
+  const isAsking = reveal.isPending;
+  useEffect(() => {
+    if (!isOnItsWay || isAsking) return;
+    const timer = setTimeout(() => reveal.mutate({ id: shownId }), ON_ITS_WAY_MS);
+    return () => clearTimeout(timer);
+  }, [isOnItsWay, isAsking, shownId, reveal.mutate]);
   const kept = useKeptCode(shownId, isNetworkFailure(error));
   const till = coupons.length > 1 && {
     place,
@@ -54,6 +75,7 @@ export function Component({ coupon: first, onClose }: { coupon: RedeemableCoupon
       error={kept === undefined ? null : error}
       onRetry={look}
       kept={kept ?? null}
+      isOnItsWay={isOnItsWay}
       question={
         <>
           {coupon.usedAt === null && reveal.data?.codeValue && <AddToWallet couponId={coupon.id} />}

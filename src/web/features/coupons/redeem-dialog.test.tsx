@@ -18,6 +18,8 @@ const COUPON: RedeemableCoupon = {
   isReserved: false,
   usedAt: null,
   updatedAt: '2026-11-01T12:00:00.000Z',
+  ownerId: 1,
+  reissuedAt: null,
 };
 const REVEALED = {
   id: 5,

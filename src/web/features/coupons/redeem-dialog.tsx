@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Alert, Button, Group, Tabs, Text } from '@mantine/core';
+import { Alert, Button, Group, Loader, Tabs, Text } from '@mantine/core';
 import { IconArrowsMaximize, IconArrowsMinimize, IconRefresh } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { Coupon, RevealedCode } from '#contract/coupons.ts';
@@ -8,6 +8,7 @@ import type { ImageKind } from '#contract/images.ts';
 import type { KeptCode } from '#contract/kept-codes.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { Dialog } from '#web/components/dialog.tsx';
+import { NewCodeBadge } from '#web/components/new-code.tsx';
 import { writeErrorText } from '#web/lib/errors.ts';
 import { useWakeLock } from '#web/lib/use-wake-lock.ts';
 import { CodePicture, CodeText, RevealList } from './code-views.tsx';
@@ -27,6 +28,8 @@ export type RedeemableCoupon = Pick<
   | 'isReserved'
   | 'usedAt'
   | 'updatedAt'
+  | 'ownerId'
+  | 'reissuedAt'
 >;
 
 interface RedeemDialogProps {
@@ -37,6 +40,8 @@ interface RedeemDialogProps {
   readonly revealed: RevealedCode | undefined;
   readonly error: unknown;
   readonly onRetry: () => void;
+  /** Whether the merchant is making a new code. */
+  readonly isOnItsWay?: boolean;
   /** What this device keeps of the code, where the server could not be reached. */
   readonly kept: KeptCode | null;
   /** What is asked below the code once it is there. */
@@ -45,7 +50,7 @@ interface RedeemDialogProps {
 
 /** All forms of an own coupon's code (spec/1 section 2), to be shown at the till. */
 export function RedeemDialog(props: RedeemDialogProps) {
-  const { coupon, till, revealed, error, onRetry, kept, question } = props;
+  const { coupon, till, revealed, error, onRetry, isOnItsWay, kept, question } = props;
   const [isLarge, setIsLarge] = useState(false);
   useWakeLock();
   const swipe = useSwipe(till);
@@ -70,7 +75,19 @@ export function RedeemDialog(props: RedeemDialogProps) {
             </Trans>
           </Text>
         )}
-        {error && !kept ? (
+        {isOnItsWay && !kept ? (
+          <Alert
+            color="blue"
+            title={t`Your new code is on its way`}
+            role="status"
+            icon={<Loader size={18} />}
+          >
+            <Trans>
+              {coupon.merchant} is making a code that nobody but you has seen, and retires the old one. It
+              appears here by itself.
+            </Trans>
+          </Alert>
+        ) : error && !kept ? (
           <Alert color="red" title={t`We could not show the code`} role="alert">
             <Text mb="sm">{writeErrorText(error, t`Please try again.`)}</Text>
             <Button variant="default" leftSection={<IconRefresh size={18} />} onClick={onRetry}>
@@ -80,6 +97,7 @@ export function RedeemDialog(props: RedeemDialogProps) {
         ) : (
           <>
             {!isLarge && <Text>{TEXTS.redeem.text()}</Text>}
+            {!isLarge && revealed && <NewCodeBadge coupon={coupon} />}
             <CodeTabs
               key={`${coupon.id} ${kept ? 'kept' : 'asked'}`}
               coupon={kept ? withKept(coupon, kept) : coupon}

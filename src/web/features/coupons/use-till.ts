@@ -60,5 +60,8 @@ function showable(codes: readonly KeptCode[], merchant: string): RedeemableCoupo
       isReserved: false,
       usedAt: null,
       updatedAt: version,
+      // A device keeps no marks.
+      ownerId: 0,
+      reissuedAt: null,
     }));
 }

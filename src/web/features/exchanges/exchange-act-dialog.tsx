@@ -7,6 +7,7 @@ import { TEXTS } from '#contract/texts.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
 import { ActDialog } from '#web/components/deal-dialogs.tsx';
 import { NoCodeNote, NotTransferableNote } from '#web/components/deal-notes.tsx';
+import { NewCodeNote } from '#web/components/new-code.tsx';
 import { Standing } from '#web/components/standing.tsx';
 import { hasCode, isConflict } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
@@ -85,11 +86,18 @@ function Terms({ exchange }: { exchange: Exchange }) {
           <Mention label={index === 0 && t`You get`} coupon={coupon} />
           {coupon.transferable === 'no' && <NotTransferableNote />}
           {!coupon.hasCode && <NoCodeNote>{nothingFromOwner(giverUsername)}</NoCodeNote>}
+          <NewCode id={coupon.id} />
         </Fragment>
       ))}
       {money !== '' && <Text fw={600}>{money}</Text>}
     </Stack>
   );
+}
+
+/** A deal does not know whether the merchant makes new codes; the coupon does. */
+function NewCode({ id }: { id: number }) {
+  const { data: coupon } = trpc.coupons.byId.useQuery({ id });
+  return coupon?.isReissuable && <NewCodeNote merchant={coupon.merchant} />;
 }
 
 function Mention({ label, coupon }: { label: string | false; coupon: CouponSummary }) {

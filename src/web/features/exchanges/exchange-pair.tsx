@@ -1,4 +1,5 @@
 import type { Exchange } from '#contract/exchanges.ts';
+import { NewCodeBadge } from '#web/components/new-code.tsx';
 import { TicketPair } from '#web/components/ticket-pair.tsx';
 import { useMember } from '#web/lib/viewer.tsx';
 import { couponsOf } from './sides.ts';
@@ -21,6 +22,7 @@ export function ExchangePair({ exchange, hasJustSwapped }: ExchangePairProps) {
         { label: give, coupons: gives },
         { label: get, coupons: gets },
       ]}
+      renderBadges={(coupon) => <NewCodeBadge coupon={coupon} />}
       hasJustSwapped={hasJustSwapped}
     />
   );

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Stack, Text, Textarea } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { z } from 'zod';
 import type { CouponSummary } from '#contract/coupons.ts';
 import { DEAL_MESSAGE_MAX } from '#contract/deals.ts';
@@ -52,11 +53,13 @@ interface OfferDialogProps<Result>
   readonly money?: Money | null;
   readonly message?: string | null;
   readonly submitLabel: string;
+  /** About what is asked for. */
+  readonly note?: ReactNode;
 }
 
 /** Chooses the coupons of both sides of a swap and takes a message. */
 export function OfferDialog<Result>(props: OfferDialogProps<Result>) {
-  const { title, owner, requested, offered = [], submitLabel, ...sending } = props;
+  const { title, owner, requested, offered = [], submitLabel, note, ...sending } = props;
   const currency = useCurrency();
   const { form, submit, isPending, kept } = useSendForm<OfferValues, Offer, Result>({
     schema: offerSchema,
@@ -83,6 +86,7 @@ export function OfferDialog<Result>(props: OfferDialogProps<Result>) {
             more={t`Ask for more of ${owner.username}’s coupons`}
             input={form.getInputProps('requestedCouponIds')}
           />
+          {note}
           <CouponChooser
             name="offeredCouponIds"
             legend={t`Your coupons to offer`}

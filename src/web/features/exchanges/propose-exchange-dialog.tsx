@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router-dom';
 import type { Coupon } from '#contract/coupons.ts';
 import { paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
+import { NewCodeNote } from '#web/components/new-code.tsx';
 import { hasCode } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { trpc } from '#web/lib/trpc.ts';
@@ -20,6 +21,7 @@ export function Component({ coupon }: { coupon: Coupon }) {
       owner={{ id: coupon.ownerId, username: coupon.ownerUsername }}
       requested={[coupon]}
       keep={`exchange.${coupon.id}`}
+      note={coupon.isReissuable && <NewCodeNote merchant={coupon.merchant} />}
       submitLabel={t`Send request`}
       mutation={trpc.exchanges.propose.useMutation()}
       done={() => [

@@ -16,8 +16,19 @@ export const COUPON_HISTORY = stored('couponHistory', {
   unused: ({ coupon }) => t`Marked ${quote(coupon)} as not used`,
   removed: ({ coupon }) => t`Removed ${quote(coupon)}`,
   verified: ({ coupon }) => t`The merchant confirmed the code of ${quote(coupon)}`,
+  newCode: ({ coupon }) => t`The merchant made a new code for ${quote(coupon)}. Nobody else has seen it`,
+  keptCode: ({ coupon }) => t`The merchant made no new code for ${quote(coupon)}. It keeps its old code`,
 } satisfies Record<
-  'listed' | 'keptPublic' | 'imported' | 'edited' | 'used' | 'unused' | 'removed' | 'verified',
+  | 'listed'
+  | 'keptPublic'
+  | 'imported'
+  | 'edited'
+  | 'used'
+  | 'unused'
+  | 'removed'
+  | 'verified'
+  | 'newCode'
+  | 'keptCode',
   Text<{ readonly coupon: string }>
 >);
 
