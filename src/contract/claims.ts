@@ -7,6 +7,7 @@ import {
   idInputSchema,
   idSchema,
   instantSchema,
+  optionalTextSchema,
   pagingSchema,
   REASON_MAX,
   textSchema,
@@ -55,6 +56,9 @@ export const claimReasonSchema = textSchema(
   CLAIM_REASON_MIN,
   () => t`Please say in at least ${CLAIM_REASON_MIN} characters what did not work`,
 );
+
+/** What the merchant said about a code, as the claimant tells it. */
+export const shopAnswerSchema = optionalTextSchema(REASON_MAX).optional();
 
 /** Why a claim was decided. Shown to both parties. */
 export const claimNoteSchema = textSchema(REASON_MAX, 1, () => t`Please say why: we tell both parties`);
@@ -125,6 +129,10 @@ export const claimSchema = shownPicturesSchema.extend({
   bidId: idSchema.nullable(),
   /** Null: of a sale. */
   exchangeId: idSchema.nullable(),
+  /** Whether it was made after the hold of the sale, under the guarantee. */
+  isLate: z.boolean(),
+  /** What the merchant said about the code, as the claimant tells it. */
+  shopAnswer: z.string().nullable(),
   status: z.enum([...SALE_CLAIM_STATUSES, ...LEG_CLAIM_STATUSES]),
   reason: z.string(),
   /** The giver's word. */

@@ -4,9 +4,11 @@ import {
   claimPicturesSchema,
   claimReasonSchema,
   saleClaimStatusSchema,
+  shopAnswerSchema,
   shownPicturesSchema,
 } from './claims.ts';
 import { feeRatesSchema } from './fees.ts';
+import { coverSchema } from './guarantee.ts';
 import {
   amountSchema,
   idInputSchema,
@@ -79,8 +81,18 @@ export const protectionSchema = z.object({
       /** The seller's word. */
       answer: z.string().nullable(),
       note: z.string().nullable(),
+      /** Whether it was made after the hold, under the guarantee. */
+      isLate: z.boolean(),
+      /** What the merchant said about the code, as the buyer tells it. */
+      shopAnswer: z.string().nullable(),
     })
     .nullable(),
+  /** The guarantee; null without one, and after its end. For the seller, `fromReserve` is 0.00. */
+  cover: coverSchema.nullable(),
+  /** Whether the viewer can make a claim under the guarantee now. */
+  mayClaimLate: z.boolean(),
+  /** What a granted claim under the guarantee still gives the buyer, in CAD. */
+  waiting: amountSchema,
   /** Whether the buyer's bank disputes the payment. */
   isDisputed: z.boolean(),
   /** What the buyer has been refunded so far, and what disputes have taken, in CAD. */
@@ -100,6 +112,8 @@ export const checkoutSchema = z.object({
   amount: amountSchema,
   buyerFee: amountSchema,
   buyerTotal: amountSchema,
+  /** The guarantee as it is if the buyer pays now; null without one. */
+  cover: coverSchema.nullable(),
   /** The providers that this installation has and that can pay the seller. */
   providers: z.array(paymentProviderSchema),
 });
@@ -154,9 +168,10 @@ export const webhookInputSchema = z.object({
 /** The payment of this bid. */
 export const bidPaymentInputSchema = z.object({ bidId: idSchema });
 
-/** A claim that the code does not work. */
+/** A claim that the code does not work. After the hold, it needs the shop's answer or a picture. */
 export const openClaimInputSchema = bidPaymentInputSchema.extend({
   reason: claimReasonSchema,
+  shopAnswer: shopAnswerSchema.describe('Only after the hold, under the guarantee'),
   pictures: claimPicturesSchema,
 });
 export type OpenClaimInput = z.output<typeof openClaimInputSchema>;
@@ -221,6 +236,16 @@ export const adminStatsSchema = z.object({
   processedTransactions: z.int(),
   /** Those of bids that are accepted now. */
   feeRates: feeRatesSchema,
+  /** The reserve of the guarantee: what it holds, and what has moved. */
+  reserve: z.object({
+    balance: amountSchema,
+    /** From fees, less what went back with them. */
+    paidIn: amountSchema,
+    /** For late claims that sellers could not pay. */
+    laidOut: amountSchema,
+    /** Of that, what sellers have paid since. */
+    cameBack: amountSchema,
+  }),
 });
 export type AdminStats = z.output<typeof adminStatsSchema>;
 

@@ -46,6 +46,7 @@ export const CLAIMS_AND_PAYMENTS: Record<string, AccessRow> = {
 
   'payments.client': [all(200)],
   'payments.checkout': [payers, ofAcceptedBid],
+  'payments.offeredCover': [members, ({ couponId }) => ({ couponId })],
   'payments.createIntent': [payers, ofAcceptedBid],
   'payments.payWithCard': [
     payers,

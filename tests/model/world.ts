@@ -48,13 +48,18 @@ async function empty({ ctx }: Market): Promise<void> {
     };
     await turnTriggers('disable');
     await sql`truncate users cascade`.execute(trx);
+    await sql`update guarantee_reserve set balance = 0`.execute(trx);
     await turnTriggers('enable');
   });
 }
 
 /** Opens the database, the providers and the sellers' accounts there, for many runs. */
 export async function openPlace(): Promise<Place> {
-  const market = await openMarket({ connections: MANY_CONNECTIONS });
+  const market = await openMarket({
+    connections: MANY_CONNECTIONS,
+    // The reserve follows every sale; claims after the hold have tests of their own.
+    config: { guarantee: { days: 0, reservePercent: 20 } },
+  });
   const accounts = await Promise.all(
     CAST.map(async ({ sellsBy }) => {
       const seller = await market.readySeller(sellsBy);

@@ -227,6 +227,8 @@ describe('loadConfig', () => {
     ['BUYER_FEE_MINIMUM_CENTS', '300'],
     ['SELLER_FEE_MINIMUM_CENTS', '0.5'],
     ['RING_PEOPLE_MAX', '7'],
+    ['GUARANTEE_DAYS', '43'],
+    ['GUARANTEE_RESERVE_PERCENT', '101'],
   ])('refuses %s=%s', (name, value) => {
     expect(() => loadConfig({ DATA_DIR: dataDir, [name]: value })).toThrow(`${name}:`);
   });

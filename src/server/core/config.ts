@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FeeRates } from '#contract/fees.ts';
+import type { GuaranteeSettings } from '#contract/guarantee.ts';
 import type { SecretKeys } from './crypto.ts';
 import { type Environment, environmentSchema, readEnvironment, type Settings } from './environment.ts';
 import {
@@ -68,6 +69,8 @@ export interface Config {
   readonly paypal: PaypalSettings | null;
   /** For bids that are accepted from now on. */
   readonly feeRates: FeeRates;
+  /** For payments that are begun from now on. */
+  readonly guarantee: GuaranteeSettings;
   /** The largest ring that the finder looks for; 2: swaps alone. */
   readonly ringPeopleMax: number;
   readonly storage: StorageSettings;
@@ -153,6 +156,7 @@ export function loadConfig(environment: Environment = readEnvironment()): Config
       buyer: { basisPoints: env.BUYER_FEE_PERCENT, minimum: env.BUYER_FEE_MINIMUM_CENTS },
       seller: { basisPoints: env.SELLER_FEE_PERCENT, minimum: env.SELLER_FEE_MINIMUM_CENTS },
     },
+    guarantee: { days: env.GUARANTEE_DAYS, reservePercent: env.GUARANTEE_RESERVE_PERCENT },
     ringPeopleMax: env.RING_PEOPLE_MAX,
     storage: storageOf(env, dataDir, given.DATA_DIR !== undefined),
     validatorsFile: env.VALIDATORS_FILE ?? null,

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { DEFAULT_RING_PEOPLE, RING_PEOPLE } from '#contract/deals.ts';
 import { MAX_FEE_BASIS_POINTS, MAX_FEE_MINIMUM } from '#contract/fees.ts';
+import { DEFAULT_GUARANTEE, GUARANTEE_DAYS, guaranteeDaysOf } from '#contract/guarantee.ts';
 import { decimalToCents } from '#contract/money.ts';
 import { trustedProxiesSchema } from './proxies.ts';
 import { isSecretKey } from './secret-key.ts';
@@ -99,6 +100,16 @@ export const environmentSchema = z.object({
   BUYER_FEE_MINIMUM_CENTS: feeMinimum,
   SELLER_FEE_PERCENT: percent.default(500),
   SELLER_FEE_MINIMUM_CENTS: feeMinimum,
+  GUARANTEE_DAYS: z
+    .enum(GUARANTEE_DAYS.map(String), `must be one of ${GUARANTEE_DAYS.join(', ')}`)
+    .default(String(DEFAULT_GUARANTEE.days))
+    .transform(guaranteeDaysOf),
+  GUARANTEE_RESERVE_PERCENT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(100)
+    .default(DEFAULT_GUARANTEE.reservePercent),
   RING_PEOPLE_MAX: z.coerce.number().int().min(2).max(RING_PEOPLE.max).default(DEFAULT_RING_PEOPLE),
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   S3_BUCKET: z.string().min(1).optional(),

@@ -76,6 +76,7 @@ test("the database limits the length of people's and feeds' texts like the contr
     'messages.content': `1..${MESSAGE_MAX}`,
     'claims.answer': `1..${REASON_MAX}`,
     'claims.note': `1..${REASON_MAX}`,
+    'claims.shop_answer': `1..${REASON_MAX}`,
     'claims.reason': `${CLAIM_REASON_MIN}..${REASON_MAX}`,
     'reconciliation_differences.note': `1..${REASON_MAX}`,
     'user_ratings.comment': `..${RATING_COMMENT_MAX}`,

@@ -137,6 +137,10 @@ interface Claims {
   exchangeId: number | null;
   giverId: Generated<number>;
   id: Generated<number>;
+  /**
+   * made after the hold, under the guarantee
+   */
+  isLate: Generated<boolean>;
   note: string | null;
   /**
    * filled by a trigger: the bid whose payment the claim is about; null: nothing was paid
@@ -147,6 +151,10 @@ interface Claims {
    * when moderators were reminded of it; they are once
    */
   remindedAt: Timestamp | null;
+  /**
+   * what the merchant said about the code, as the claimant tells it
+   */
+  shopAnswer: string | null;
   status: Generated<string>;
 }
 
@@ -538,6 +546,11 @@ interface Feeds {
    * counts the readings: an older one ends where a newer one has begun
    */
   run: Generated<number>;
+}
+
+interface GuaranteeReserve {
+  balance: Generated<Numeric>;
+  isOnly: Generated<boolean>;
 }
 
 interface Images {
@@ -996,6 +1009,10 @@ interface PaymentTransactions {
   disputedAt: Timestamp | null;
   endedAt: Timestamp | null;
   evidenceDueAt: Timestamp | null;
+  /**
+   * days after the hold in which a claim is heard
+   */
+  guaranteeDays: Generated<number>;
   holdUntil: Timestamp | null;
   id: Generated<number>;
   isDisputed: Generated<boolean>;
@@ -1018,6 +1035,10 @@ interface PaymentTransactions {
   publicId: Generated<string>;
   receiverAccount: string;
   receiverId: number;
+  /**
+   * the part of the fees that goes to the reserve
+   */
+  reservePercent: Generated<number>;
   sellerFee: Numeric;
   senderId: number;
   status: Generated<string>;
@@ -1642,6 +1663,7 @@ export interface DB {
   feedPictureFetches: FeedPictureFetches;
   feedPictureWaits: FeedPictureWaits;
   feeds: Feeds;
+  guaranteeReserve: GuaranteeReserve;
   images: Images;
   inboundMailParts: InboundMailParts;
   inboundMails: InboundMails;

@@ -83,7 +83,7 @@ export interface Context {
     },
   ) => Promise<number>;
   /** The settings that rules use. */
-  readonly config: Pick<Config, 'publicUrl' | 'supportEmail' | 'feeRates' | 'ringPeopleMax'>;
+  readonly config: Pick<Config, 'publicUrl' | 'supportEmail' | 'feeRates' | 'guarantee' | 'ringPeopleMax'>;
   readonly actor: Actor | null;
   /** The caller's session; none for jobs and command-line programs. */
   readonly session?: SessionFacts | null;

@@ -74,6 +74,19 @@ export const holdDeadline = (payment: string) => {
   return sql<Date | null>`case when ${column('hold_until')} is not null then ${unlessPrevented(column('hold_until'), awaited)} end`;
 };
 
+/**
+ * Until when a claim about a paid sale is heard after its hold: some days, but not once the coupon has expired; null
+ * without a guarantee and before the payment. @param payment the name of payment_transactions
+ */
+export const coverDeadline = (payment: string) => {
+  const column = (name: string) => sql.ref(`${payment}.${name}`);
+  const end = sql`least(${column('hold_until')} + make_interval(hours => 24 * ${column('guarantee_days')}), (
+    select coupons.expires_at from bids join coupons on coupons.id = bids.coupon_id where bids.id = ${column('bid_id')}))`;
+  const awaited = { ...defenders(column('sender_id')), away: false };
+  return sql<Date | null>`case when ${column('hold_until')} is not null and ${column('guarantee_days')} > 0
+    then ${unlessPrevented(end, awaited)} end`;
+};
+
 /** Until when the receiver of a leg (`leg` of `exchanges`) can claim that its code does not work; null before it moved. */
 export const CLAIM_DEADLINE = sql<Date | null>`case exchanges.status when 'completed' then ${unlessPrevented(
   after(sql`exchanges.completed_at`, CLAIM_HOURS / 24),
@@ -81,10 +94,10 @@ export const CLAIM_DEADLINE = sql<Date | null>`case exchanges.status when 'compl
 )} end`;
 
 /**
- * Until when an open claim (`claims`) about an exchange waits for the word of its `giver`; null if it does not wait, as
- * for somebody who has left.
+ * Until when an open claim (`claims`) about an exchange or after a hold waits for the word of its `giver`; null if it does
+ * not wait, as for somebody who has left.
  */
-export const ANSWER_DEADLINE = sql<Date | null>`case when claims.status = 'open' and claims.exchange_id is not null
+export const ANSWER_DEADLINE = sql<Date | null>`case when claims.status = 'open' and (claims.exchange_id is not null or claims.is_late)
   and claims.answer is null and giver.deleted_at is null then ${unlessPrevented(
     after(sql`claims.created_at`, CLAIM_HOURS / 24),
     defenders(sql`giver.id`),

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { FeeRates } from '#contract/fees.ts';
 import { FIRST_ANSWERS_ID, type FirstAnswer } from '#contract/first-answers.ts';
+import type { GuaranteeSettings } from '#contract/guarantee.ts';
 import { LANGUAGE_CODES, locale, localPath, prefixOf } from '#contract/i18n.ts';
 import { OFFLINE_META } from '#contract/offline.ts';
 import { documentTitle } from '#contract/pages.ts';
@@ -46,14 +47,16 @@ interface ShellSettings {
   readonly publicUrl: string;
   readonly supportEmail: string | null;
   readonly feeRates: FeeRates;
+  readonly guarantee: Pick<GuaranteeSettings, 'days'>;
   readonly inboundMail: { readonly domain: string } | null;
   readonly wallets: Readonly<Record<Wallet, object | null>>;
 }
 
-/** The settings that our scripts read: pages that name fees, the legal pages, and where coupons or codes are added. */
-function settingTags({ supportEmail, feeRates, inboundMail, wallets }: ShellSettings): string[] {
+/** The settings that our scripts read: pages that name fees and the guarantee, the legal pages, and where coupons or codes are added. */
+function settingTags(settings: ShellSettings): string[] {
+  const { supportEmail, feeRates, guarantee, inboundMail, wallets } = settings;
   const tag = (name: string, content: string) => `<meta name="${name}" content="${escapeHtml(content)}" />`;
-  const tags = [tag('fee-rates', JSON.stringify(feeRates))];
+  const tags = [tag('fee-rates', JSON.stringify(feeRates)), tag('guarantee-days', String(guarantee.days))];
   if (supportEmail !== null) tags.push(tag('support-email', supportEmail));
   if (inboundMail) tags.push(tag('inbound-mail', inboundMail.domain));
   const added = WALLETS.filter((wallet) => wallets[wallet]);

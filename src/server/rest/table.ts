@@ -192,6 +192,7 @@ export const REST_CALLS: readonly RestCall[] = [
 
   post('/api/connect/create-payment-intent', 'payments.createIntent'),
   get('/api/bids/:bidId/checkout', 'payments.checkout'),
+  get('/api/coupons/:couponId/cover', 'payments.offeredCover'),
   post('/api/bids/:bidId/pay-with-card', 'payments.payWithCard'),
   post('/api/paypal/create-order', 'payments.createPaypalOrder'),
   post('/api/paypal/capture-order', 'payments.capturePaypalOrder'),

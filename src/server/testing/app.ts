@@ -2,6 +2,7 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
 import { DEFAULT_RING_PEOPLE } from '#contract/deals.ts';
 import { DEFAULT_FEE_RATES } from '#contract/fees.ts';
+import { NO_GUARANTEE } from '#contract/guarantee.ts';
 import { openSandbox, type Sandbox, sandboxSettings } from '#sandbox/main.ts';
 import { openStore } from '#sandbox/store.ts';
 import { buildApp } from '#server/app.ts';
@@ -57,6 +58,7 @@ const TEST_CONFIG: Config = {
   wallets: { apple: null, google: null },
   supportEmail: 'help@clipswap.example',
   feeRates: DEFAULT_FEE_RATES,
+  guarantee: NO_GUARANTEE,
   ringPeopleMax: DEFAULT_RING_PEOPLE,
   searchEngines: { indexNowKey: null, googleServiceAccountFile: null, bingApiKey: null },
 };

@@ -103,9 +103,10 @@ export async function withBidLocked<Result>(
 /**
  * Creates a held payment directly in the database and completes the sale through the bids service. Refuses bids that
  * are not accepted.
+ * @param guaranteeDays for how long a claim is heard after the hold
  * @returns the id of the payment
  */
-export async function paySale(ctx: TestContext, id: number): Promise<number> {
+export async function paySale(ctx: TestContext, id: number, guaranteeDays = 0): Promise<number> {
   return withBidLocked(ctx, id, async (trx, bid) => {
     if (bid.status !== 'accepted') throw new AppError('deal_changed', `The bid is ${bid.status}`);
     const [at, fees] = [ctx.clock(), feesOf(bid.amount, bid.feeRates)];
@@ -126,6 +127,7 @@ export async function paySale(ctx: TestContext, id: number): Promise<number> {
         stripePaymentIntentId: `pi_${id}`,
         stripeChargeId: `ch_${id}`,
         holdUntil: at,
+        guaranteeDays,
         createdAt: at,
         updatedAt: at,
         paidAt: at,

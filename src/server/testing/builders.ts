@@ -4,6 +4,7 @@ import { beforeAll, beforeEach } from 'vitest';
 import { type UserStatus, userRoleSchema, userStatusSchema } from '#contract/accounts.ts';
 import { DEFAULT_RING_PEOPLE } from '#contract/deals.ts';
 import { DEFAULT_FEE_RATES, type FeeRates } from '#contract/fees.ts';
+import { NO_GUARANTEE } from '#contract/guarantee.ts';
 import type { UserRole } from '#contract/roles.ts';
 import { addDays, type Clock, utcDay } from '#server/core/clock.ts';
 import { createVault } from '#server/core/crypto.ts';
@@ -118,6 +119,7 @@ export function createTestContext(
       publicUrl: 'http://localhost',
       supportEmail: 'help@clipswap.example',
       feeRates: given.feeRates ?? DEFAULT_FEE_RATES,
+      guarantee: NO_GUARANTEE,
       ringPeopleMax: DEFAULT_RING_PEOPLE,
     },
     actor: given.actor ?? null,

@@ -25,6 +25,7 @@ import {
 import { GuideQuestions } from '#web/features/legal/guide-questions.tsx';
 import { GuideRows, GuideSection } from '#web/features/legal/guide-section.tsx';
 import { scoreText } from '#web/lib/format.ts';
+import { guaranteeDaysNow } from '#web/lib/guarantee-days.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 
 const WAYS: readonly {
@@ -205,7 +206,14 @@ function Protection() {
                 tell us in that time: a moderator decides and can give you everything back, including your
                 fee. After a swap you have {CLAIM_HOURS} hours to claim that a code does not work: a moderator
                 decides, and an upheld claim shows on the other person’s profile.
-              </Trans>
+              </Trans>{' '}
+              {guaranteeDaysNow() > 0 && (
+                <Trans>
+                  For {guaranteeDaysNow()} days after a sale’s {HOLD_HOURS} hours, a claim is heard under the
+                  guarantee: the seller pays it back, and what they cannot pay comes out of a reserve that we
+                  fill from our fees, as long as it lasts. Swaps have no guarantee.
+                </Trans>
+              )}
             </Text>
           </div>
         </Stack>

@@ -1,13 +1,21 @@
 import { t } from '@lingui/core/macro';
+import type { Bid } from '#contract/bids.ts';
+import { centsToDecimal } from '#contract/money.ts';
 import { PAGES, paths } from '#contract/pages.ts';
 import { DealViews } from '#web/components/deal-views.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { BidsBrowser } from '#web/features/bids/bids-browser.tsx';
 import { sideOf } from '#web/features/bids/sides.ts';
+import { amountsOf } from '#web/features/bids/wording.ts';
 import { ProtectionPanel } from '#web/features/payments/protection-panel.tsx';
 import { protectionWords } from '#web/features/payments/protection-wording.ts';
 import { RateDeal } from '#web/features/ratings/rate-deal.tsx';
 import { useMember } from '#web/lib/viewer.tsx';
+
+function saleOf(bid: Bid) {
+  const { buyerTotal, netAmount } = amountsOf(bid);
+  return { buyerTotal: centsToDecimal(buyerTotal), netAmount: centsToDecimal(netAmount) };
+}
 
 /** The bids that the viewer placed or received. */
 export function Component() {
@@ -26,6 +34,7 @@ export function Component() {
               couponId={bid.couponId}
               protection={bid.protection}
               side={sideOf(bid, viewer.id)}
+              sale={saleOf(bid)}
             />
           )
         }

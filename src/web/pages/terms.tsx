@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { Link } from 'react-router-dom';
 import { CLAIM_HOURS } from '#contract/claims.ts';
 import { DEADLINE_DAYS } from '#contract/deals.ts';
+import { FIRST_COVER_CENTS, LATE_CLAIM_DAYS, LATE_CLAIMS_MAX } from '#contract/guarantee.ts';
 import { APPEAL_DAYS } from '#contract/moderation.ts';
 import { PAGES, paths } from '#contract/pages.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
@@ -13,9 +14,11 @@ import {
   feeFacts,
   LARGEST_BID,
   MINIMUM_AGE,
+  money,
   SMALLEST_BID,
 } from '#web/features/legal/facts.ts';
 import { Support } from '#web/features/legal/support.tsx';
+import { guaranteeDaysNow } from '#web/lib/guarantee-days.ts';
 
 const HOURS_TO_PAY = DEADLINE_DAYS.bidAccepted * 24;
 
@@ -72,6 +75,34 @@ function FeeRule() {
         Each fee is rounded to the cent. A bid that is never paid costs no one anything.
       </Trans>
     </p>
+  );
+}
+
+function GuaranteeTerms() {
+  const days = guaranteeDaysNow();
+  if (days === 0) return null;
+  return (
+    <>
+      <p>
+        <Trans>
+          For {days} days after these {HOLD_HOURS} hours, and at the longest until the coupon expires, the
+          buyer of a sale can still claim that its code no longer works. That ends when the buyer marks the
+          coupon as used or passes it on. The claim needs what the shop said or a picture of it; each sale can
+          have one claim, and one person at most {LATE_CLAIMS_MAX} open or upheld claims of this kind in{' '}
+          {LATE_CLAIM_DAYS} days. The seller can answer, and a moderator decides.
+        </Trans>
+      </p>
+      <p>
+        <Trans>
+          If the claim is upheld, the sale is undone and the seller owes what they were paid: their payment
+          provider takes it back, or we withhold it from later payouts. What the seller cannot pay comes out
+          of a reserve that we fill from our fees, as long as it lasts: for one person at most a quarter of
+          it, and {money(FIRST_COVER_CENTS)} as long as they have no other completed purchase. What neither
+          can pay follows when the seller or the reserve can. The guarantee is no insurance, and swaps have
+          none.
+        </Trans>
+      </p>
+    </>
   );
 }
 
@@ -259,6 +290,7 @@ const SECTIONS: readonly Section[] = [
             coupon returns to the seller, no longer listed; or the seller is paid.
           </Trans>
         </p>
+        <GuaranteeTerms />
         <p>
           <Trans>
             Apart from this protection, and from what the law of your country gives you, payments and fees are

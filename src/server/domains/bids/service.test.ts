@@ -266,6 +266,8 @@ describe('what each party sees', () => {
           createdAt: createdAt.toISOString(),
           answer: null,
           note: null,
+          isLate: false,
+          shopAnswer: null,
           claimantPictures: [],
           giverPictures: [],
         },
@@ -274,6 +276,9 @@ describe('what each party sees', () => {
         takenByBank: '0.00',
         sellerShare: null,
         keptBack: '0.00',
+        cover: null,
+        mayClaimLate: false,
+        waiting: '0.00',
         waitsFor: null,
       });
     }

@@ -313,10 +313,14 @@ export async function cancelUnpaidBid(trx: Trx, bid: payable.PayableBid, at: Dat
   if (!isEnded) throw new AppError('deal_changed', stateText('bid', bid.status));
 }
 
-/** Whether the buyer still has the coupon of a sale, not committed to another deal. The caller holds its lock. */
+/**
+ * Whether the buyer still has the coupon of a sale, not committed to another deal, and its seller has not left. The caller
+ * holds its lock.
+ */
 export async function mayReturn(trx: Trx, bid: payable.PayableBid): Promise<boolean> {
-  const found = await store.findHolder(trx, bid.couponId);
-  return found?.ownerId === bid.bidderId && (!found.isReserved || found.bidId === bid.id);
+  const found = await store.findHolder(trx, bid);
+  const isFree = found && (!found.isReserved || found.bidId === bid.id);
+  return isFree === true && found.ownerId === bid.bidderId && !found.hasSellerLeft;
 }
 
 /**

@@ -256,13 +256,15 @@ export async function listBids(db: Database, filter: ListFilter, paging: Paging)
   return { ...page.finish(rows), ...(await cappedTotal(db, counted, COUNT_CAP)) };
 }
 
-/** Who has a coupon, and which deal has reserved it. */
-export async function findHolder(trx: Trx, couponId: number) {
+/** Who has the coupon of a sale, which deal has reserved it, and whether its seller has left. */
+export async function findHolder(trx: Trx, { couponId, ownerId }: { couponId: number; ownerId: number }) {
   return trx
     .selectFrom('coupons')
+    .innerJoin('users as seller', (join) => join.on('seller.id', '=', ownerId))
     .leftJoin('couponReservations', 'couponReservations.couponId', 'coupons.id')
     .select(['coupons.ownerId', 'couponReservations.bidId'])
     .select(({ eb }) => eb('couponReservations.couponId', 'is not', null).as('isReserved'))
+    .select(({ eb }) => eb('seller.deletedAt', 'is not', null).as('hasSellerLeft'))
     .where('coupons.id', '=', couponId)
     .where('coupons.deletedAt', 'is', null)
     .executeTakeFirst();

@@ -44,6 +44,9 @@ describe('checkLedger', () => {
       select (select max(id) from ledger_journals), account_id, amount from ledger_entries
       where ${entriesOf(kind, status)}`,
   ];
+  const planted = (kind: JournalKind, status: PaymentStatus) =>
+    sql`insert into ledger_journals (kind, payment_id, amount, sequence, created_at)
+      values (${kind}, ${some(status)}, 1, 1, now())`;
   const inState = (status: PaymentStatus, to: PaymentStatus) => [
     sql`update payment_transactions set status = ${to} where id = ${some(status)}`,
   ];
@@ -148,13 +151,33 @@ describe('checkLedger', () => {
       ],
     ],
     [
-      'a seller owes only for payments with a refund, a loss, or a total that changed again',
+      'a seller owes only for payments with a refund, a loss, an award, or a total that changed again',
       'a payout of a dollar too much',
       () => [
         sql`update ledger_entries set amount = amount + sign(amount) where ${entriesOf('payout', 'completed')}`,
         sql`update ledger_journals set amount = amount + 1 where kind = 'payout'
           and payment_id = ${some('completed')}`,
       ],
+    ],
+    [
+      'a late claim gives back all that was paid, and the sale is undone',
+      'an award of a dollar',
+      () => [planted('award', 'completed')],
+    ],
+    [
+      'the reserve lays out money for late claims alone, and no more than their price',
+      'a cover without a claim',
+      () => [planted('cover', 'completed')],
+    ],
+    [
+      'the reserve has its part of the fees of every final sale',
+      'a part that was left out',
+      () => [sql`update payment_transactions set reserve_percent = 20 where id = ${some('completed')}`],
+    ],
+    [
+      'the reserve holds what its entries say, and was never below zero',
+      'a dollar too much',
+      () => [sql`update guarantee_reserve set balance = balance + 1`],
     ],
     [
       moved,

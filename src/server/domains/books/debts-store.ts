@@ -33,7 +33,7 @@ export async function listDebts(
       not ${IS_IDLE} as is_being_reversed
     from (
       select journal.payment_id, (100 * sum(entry.amount))::integer as owed,
-        coalesce(max(journal.created_at) filter (where journal.kind in ('refund', 'loss')),
+        coalesce(max(journal.created_at) filter (where journal.kind in ('refund', 'loss', 'award')),
           max(journal.created_at)) as since
       from payment_transactions payment
       join ledger_journals journal on journal.payment_id = payment.id
@@ -41,7 +41,7 @@ export async function listDebts(
       join ledger_accounts account on account.id = entry.account_id and account.kind = 'seller_payable'
       where (payment.receiver_id = ${sellerId} or ${sellerId}::integer is null) and payment.id in (
         -- Without money that went back or a total that changed again nobody owes: ledger:check proves it.
-        select payment_id from ledger_journals where kind in ('refund', 'loss') or sequence > 1)
+        select payment_id from ledger_journals where kind in ('refund', 'loss', 'award') or sequence > 1)
       group by journal.payment_id having sum(entry.amount) > 0) as debt
     join payment_transactions payment on payment.id = debt.payment_id
     join users on users.id = payment.receiver_id

@@ -11,10 +11,14 @@ import * as store from './store.ts';
 
 const BUYER_TEXTS: Partial<Record<JournalKind, Record<'rise' | 'fall', () => string>>> = BUYER_MOVEMENTS;
 
+/** `cover` and `reserve` move nothing of the seller's, so they are on no receipt. */
+const SELLER_TEXTS: Partial<Record<JournalKind, Record<'rise' | 'fall', () => string>>> = SELLER_MOVEMENTS;
+
 /** The name of a journal on a seller's receipts. @param isRise whether its total rises */
 export function sellerText(kind: JournalKind, isRise: boolean): string {
-  const { rise, fall } = SELLER_MOVEMENTS[kind];
-  return isRise ? rise() : fall();
+  const texts = SELLER_TEXTS[kind];
+  if (!texts) throw new Error(`The journal ${kind} is not on receipts`);
+  return isRise ? texts.rise() : texts.fall();
 }
 
 /** 'R-000042', 'S-000042'. */
@@ -60,7 +64,7 @@ function toReceipt(sale: store.SaleRow, kind: ReceiptKind, movements: readonly s
   const lines = movements.map(({ id, kind: journal, isRise, at, paidBack, seller }) => ({
     id,
     at: at.toISOString(),
-    texts: isReceipt ? BUYER_TEXTS[journal] : journal === 'capture' ? undefined : SELLER_MOVEMENTS[journal],
+    texts: isReceipt ? BUYER_TEXTS[journal] : journal === 'capture' ? undefined : SELLER_TEXTS[journal],
     isRise,
     cents: isReceipt ? paidBack : seller,
   }));

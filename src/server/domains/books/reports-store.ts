@@ -85,7 +85,7 @@ const keptOf = (paymentId: string) => sql`
   from ledger_journals journal
   join ledger_entries entry on entry.journal_id = journal.id
   join ledger_accounts account on account.id = entry.account_id
-  where account.kind = 'platform_fees' and journal.payment_id = ${sql.ref(paymentId)}`;
+  where account.kind = 'platform_fees' and journal.kind <> 'reserve' and journal.payment_id = ${sql.ref(paymentId)}`;
 
 function paidSince(db: Database, since: Date | null) {
   return db

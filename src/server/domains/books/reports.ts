@@ -23,6 +23,7 @@ import type { MemberContext } from '../context.ts';
 import { read } from '../notifications/texts/reading.ts';
 import { receiptNumber, sellerText } from './receipts.ts';
 import * as store from './reports-store.ts';
+import { sumReserve } from './reserve-store.ts';
 import type { JournalKind } from './rules.ts';
 import { feesEarned } from './service.ts';
 
@@ -39,6 +40,10 @@ const GROUPS: Record<JournalKind, Group> = {
   offset: 'debts',
   collection: 'debts',
   write_off: 'debts',
+  award: 'refunds',
+  // They move nothing of the seller's.
+  cover: 'debts',
+  reserve: 'debts',
 };
 
 /** The caller's balance as a seller in one month (UTC), from the ledger. */
@@ -109,11 +114,12 @@ const PERIOD_DAYS = { day: 1, week: 7, month: 30, year: 365 } as const;
 
 /** What the marketplace earns, from the ledger. */
 export async function adminStats(ctx: MemberContext): Promise<AdminStats> {
-  const [platformFees, processedTransactions] = await Promise.all([
+  const [platformFees, processedTransactions, reserve] = await Promise.all([
     feesEarned(ctx),
     store.countProcessed(ctx.db),
+    sumReserve(ctx.db),
   ]);
-  return { platformFees, processedTransactions, feeRates: ctx.config.feeRates };
+  return { platformFees, processedTransactions, feeRates: ctx.config.feeRates, reserve };
 }
 
 /** What is kept of the fees of paid sales, newest first. @throws AppError bad_input on `page` beyond the counted rows */

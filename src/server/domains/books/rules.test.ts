@@ -112,6 +112,30 @@ describe('the books of a payment', () => {
       { ...PAID, refunded: 1_050, feesRefunded: 100, withdrawn: 1_050, lost: 1_050 },
       { provider_clearing: -1_110, provider_fees: 60, losses: 1_050 },
     ],
+    [
+      'awarded by a late claim after the payout, and waiting',
+      'stripe',
+      { ...PAID, transferred: 950, awarded: 1_050 },
+      { provider_clearing: 40, seller_payable: 950, provider_fees: 60, awards: -1_050 },
+    ],
+    [
+      'awarded, covered by the reserve, and refunded',
+      'stripe',
+      { ...PAID, transferred: 950, awarded: 1_050, covered: 950, refunded: 1_050, feesRefunded: 100 },
+      { provider_clearing: -1_010, seller_payable: 950, provider_fees: 60, reserve: 950, advances: -950 },
+    ],
+    [
+      'awarded, covered in part, refunded, and written off',
+      'stripe',
+      { ...PAID, transferred: 950, awarded: 1_050, covered: 300, refunded: 1_050, writtenOff: 950 },
+      { provider_clearing: -1_010, provider_fees: 60, reserve: 300, losses: 650 },
+    ],
+    [
+      'final, with a part of the fees in the reserve',
+      'stripe',
+      { ...PAID, transferred: 950, reserved: 20 },
+      { provider_clearing: 40, platform_fees: -80, provider_fees: 60, reserve: -20 },
+    ],
   ])('that is %s by %s', (_, provider, totals, stand) => {
     expect(standOf(provider, totals)).toEqual(stand);
   });
@@ -151,6 +175,9 @@ describe('the books of a payment', () => {
         offset: random(2 * payment.netAmount) - payment.netAmount,
         collected: random(payment.netAmount + 1),
         writtenOff: random(payment.netAmount + 1),
+        awarded: random(2) * payment.buyerTotal,
+        reserved: random(payment.platformFee + 1),
+        covered: random(payment.netAmount + 1),
       });
       const last = report();
       const reports = [...Array.from({ length: random(5) }, report), last, last];

@@ -11,6 +11,7 @@ export {
   returnedOf,
   shareOfSeller,
   type Totals,
+  waitingAward,
 } from './rules.ts';
 export { readTotals, readTotalsOf } from './store.ts';
 

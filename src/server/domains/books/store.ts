@@ -109,8 +109,11 @@ export async function sumOfFees(db: Database): Promise<string> {
   const { total } = await db
     .selectFrom('ledgerEntries')
     .innerJoin('ledgerAccounts', 'ledgerAccounts.id', 'ledgerEntries.accountId')
-    .select(sql<string>`coalesce(-sum(amount), 0.00)::numeric(12, 2)::text`.as('total'))
+    .innerJoin('ledgerJournals', 'ledgerJournals.id', 'ledgerEntries.journalId')
+    .select(sql<string>`coalesce(-sum(ledger_entries.amount), 0.00)::numeric(12, 2)::text`.as('total'))
     .where('ledgerAccounts.kind', '=', 'platform_fees')
+    // What is moved into the reserve is still earned.
+    .where('ledgerJournals.kind', '<>', 'reserve')
     .executeTakeFirstOrThrow();
   return total;
 }
@@ -183,7 +186,10 @@ const TOTALS = sql`
     coalesce(sum(amount) filter (where kind = 'payout'), 0) as transferred,
     coalesce(sum(amount) filter (where kind = 'payout_reversal'), 0) as reversed,
     coalesce(sum(amount) filter (where kind = 'collection'), 0) as collected,
-    coalesce(sum(amount) filter (where kind = 'write_off'), 0) as written_off
+    coalesce(sum(amount) filter (where kind = 'write_off'), 0) as written_off,
+    coalesce(sum(amount) filter (where kind = 'award'), 0) as awarded,
+    coalesce(sum(amount) filter (where kind = 'reserve'), 0) as reserved,
+    coalesce(sum(amount) filter (where kind = 'cover'), 0) as covered
   from ledger_journals group by payment_id`;
 
 /** Each rule as a query for the rows that break it. */
@@ -205,7 +211,7 @@ const RULES: Record<string, RawBuilder<unknown>> = {
 
   'no more is reversed than was paid out, decided than withdrawn, and refunded than captured': sql`
     select * from (${TOTALS}) t where least(captured, provider_fees, refunded, withdrawn, lost, transferred, reversed, collected,
-        written_off) < 0
+        written_off, awarded, reserved, covered) < 0
       or reversed > transferred or lost > withdrawn or refunded > captured`,
 
   'what is kept back from a payout covers a debt of the same seller': sql`
@@ -218,11 +224,11 @@ const RULES: Record<string, RawBuilder<unknown>> = {
       where kind = 'offset' and payment_id = o.other_payment_id and other_payment_id = o.payment_id), 0)`,
 
   // The list of debts looks for no others.
-  'a seller owes only for payments with a refund, a loss, or a total that changed again': sql`
+  'a seller owes only for payments with a refund, a loss, an award, or a total that changed again': sql`
     select j.payment_id, sum(e.amount) as owed from ledger_journals j
     join ledger_entries e on e.journal_id = j.id
     join ledger_accounts a on a.id = e.account_id and a.kind = 'seller_payable'
-    group by j.payment_id having sum(e.amount) > 0 and not bool_or(j.kind in ('refund', 'loss') or j.sequence > 1)`,
+    group by j.payment_id having sum(e.amount) > 0 and not bool_or(j.kind in ('refund', 'loss', 'award') or j.sequence > 1)`,
 
   'no money has gone to the seller of a sale that is held': sql`
     select p.id, t.transferred from payment_transactions p join (${TOTALS}) t on t.payment_id = p.id
@@ -254,6 +260,31 @@ const RULES: Record<string, RawBuilder<unknown>> = {
     left join coupon_transfers t on t.exchange_id = b.exchange_id and t.coupon_id = b.coupon_id
     where p.status in ('releasing', 'completed') and t.id is null
       or p.status = 'held' and (p.hold_until is null) <> (t.id is null)`,
+
+  'a late claim gives back all that was paid, and the sale is undone': sql`
+    select p.id, p.status, t.awarded, t.captured from payment_transactions p join (${TOTALS}) t on t.payment_id = p.id
+    where t.awarded <> 0 and (t.awarded <> t.captured or p.status not in ('refunding', 'refunded', 'charged_back'))`,
+
+  'the reserve lays out money for late claims alone, and no more than their price': sql`
+    select p.id, t.covered, t.awarded from payment_transactions p join (${TOTALS}) t on t.payment_id = p.id
+    where t.covered > 0 and t.awarded = 0 or t.covered > p.net_amount`,
+
+  'the reserve has its part of the fees of every final sale': sql`
+    select p.id, p.reserve_percent, t.reserved, fees.kept from payment_transactions p
+    join (${TOTALS}) t on t.payment_id = p.id
+    join (select j.payment_id, -sum(e.amount) as kept from ledger_journals j
+      join ledger_entries e on e.journal_id = j.id join ledger_accounts a on a.id = e.account_id
+      where a.kind = 'platform_fees' and j.kind <> 'reserve' group by j.payment_id) as fees on fees.payment_id = p.id
+    where t.reserved < trunc(fees.kept * p.reserve_percent / 100, 2) and p.status in ('releasing', 'completed')`,
+
+  'the reserve holds what its entries say, and was never below zero': sql`
+    select j.id as journal, moved.balance, reserve.balance as stored from guarantee_reserve reserve
+    left join (
+      select e.id, e.journal_id, sum(-e.amount) over (order by e.id) as balance,
+        row_number() over (order by e.id desc) as from_the_end
+      from ledger_entries e join ledger_accounts a on a.id = e.account_id and a.kind = 'reserve') as moved on true
+    left join ledger_journals j on j.id = moved.journal_id
+    where moved.balance < 0 or coalesce(moved.from_the_end, 1) = 1 and coalesce(moved.balance, 0) <> reserve.balance`,
 
   'no account is without entries': sql`
     select a.* from ledger_accounts a where not exists (select from ledger_entries e where e.account_id = a.id)`,

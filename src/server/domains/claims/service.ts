@@ -96,13 +96,7 @@ export async function claimOfSale(db: Database | Trx, bidId: number): Promise<st
  */
 export async function addClaim(
   trx: Trx,
-  claim: {
-    about: store.ClaimSubject;
-    reason: string;
-    pictures: readonly string[];
-    claimantId: number;
-    at: Date;
-  },
+  claim: store.NewClaim & { readonly pictures: readonly string[]; readonly claimantId: number },
   second: (cause: unknown) => AppError,
 ): Promise<void> {
   const { about, pictures: urls, claimantId: userId, at } = claim;
@@ -110,6 +104,9 @@ export async function addClaim(
   const claimId = await refuseDuplicate(store.insertClaim(trx, claim), key, second);
   await attachEvidence(trx, { claimId, urls, userId, at });
 }
+
+/** How many claims after the hold a person has made since an instant that are open or upheld. */
+export const countLateClaims = store.countLateClaims;
 
 /** What keeps a party of exchanges from leaving: an open claim, or the time in which one can be made. */
 export const obligationsOf = store.findObligations;

@@ -19,7 +19,8 @@ export async function listSaleClaims(db: Database | Trx, bidIds: readonly number
     .selectFrom('claims')
     .innerJoin('bids', 'bids.id', 'claims.bidId')
     .select(['claims.id', 'bids.id as bidId', 'claims.status', 'claims.reason', 'claims.answer'])
-    .select(['claims.note', 'claims.createdAt', 'bids.bidderId as claimantId', 'bids.ownerId as giverId'])
+    .select(['claims.note', 'claims.createdAt', 'claims.isLate', 'claims.shopAnswer'])
+    .select(['bids.bidderId as claimantId', 'bids.ownerId as giverId'])
     .select([
       picturesOf('claims.id', 'bids.bidderId').as('claimantPictures'),
       picturesOf('claims.id', 'bids.ownerId').as('giverPictures'),
@@ -41,18 +42,21 @@ export async function hasOpenClaim(db: Database | Trx, paidBidId: number): Promi
 }
 
 /** What a claim is about: a sale, or a leg of an exchange. */
-export type ClaimSubject =
-  | { readonly bidId: number }
-  | { readonly exchangeId: number; readonly couponId: number };
+type ClaimSubject = { readonly bidId: number } | { readonly exchangeId: number; readonly couponId: number };
+
+export interface NewClaim {
+  readonly about: ClaimSubject;
+  readonly reason: string;
+  /** Of a claim after the hold: what the merchant said about the code. Undefined: it is in time. */
+  readonly late?: { readonly shopAnswer: string | null } | undefined;
+  readonly at: Date;
+}
 
 /** @throws a unique violation of claims_bid_id_key or claims_leg_once on a second claim */
-export async function insertClaim(
-  trx: Trx,
-  { about, reason, at }: { about: ClaimSubject; reason: string; at: Date },
-): Promise<number> {
+export async function insertClaim(trx: Trx, { about, reason, late, at }: NewClaim): Promise<number> {
   const { id } = await trx
     .insertInto('claims')
-    .values({ ...about, reason, createdAt: at })
+    .values({ ...about, ...(late && { isLate: true, ...late }), reason, createdAt: at })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
@@ -110,6 +114,7 @@ function selectClaims(db: Database | Trx) {
     )
     .select(['claims.id', 'claims.exchangeId', 'claims.bidId', 'claims.paidBidId'])
     .select(['claims.status', 'claims.reason', 'claims.answer', 'claims.note'])
+    .select(['claims.isLate', 'claims.shopAnswer'])
     .select(['claims.createdAt', 'claims.decidedAt', ANSWER_DEADLINE.as('answerBy')])
     .select(['coupons.id as couponId', 'coupons.title as couponTitle', 'coupons.merchant'])
     .select(['claimant.id as claimantId', 'claimant.username as claimantUsername'])
@@ -120,6 +125,19 @@ function selectClaims(db: Database | Trx) {
       picturesOf('claims.id', 'giver.id').as('giverPictures'),
     ])
     .$narrowType<{ status: ClaimStatus }>();
+}
+
+/** The late claims of a person since an instant that are open or upheld. */
+export async function countLateClaims(trx: Trx, claimantId: number, since: Date): Promise<number> {
+  const { count } = await trx
+    .selectFrom('claims')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('claimantId', '=', claimantId)
+    .where('isLate', '=', true)
+    .where('createdAt', '>', since)
+    .where('status', 'in', ['open', 'refunded'])
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 export type ClaimRow = NonNullable<Awaited<ReturnType<typeof findClaim>>>;

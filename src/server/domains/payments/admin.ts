@@ -10,7 +10,7 @@ import { bookTotals, dueToSeller, NO_TOTALS, readTotals, returnedOf } from '../b
 import { claimOfSale } from '../claims/service.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { notifyOfPayment } from './notices.ts';
-import { attemptOperation } from './operations.ts';
+import { attemptOperation, followDebt } from './operations.ts';
 import * as operations from './operations-store.ts';
 import { refundObstacle, saleOf } from './rules.ts';
 import { lockPaymentWithDeal } from './sales.ts';
@@ -165,6 +165,7 @@ export async function settleDebt(
         : { ...before, writtenOff: before.writtenOff + owed };
     await bookTotals(trx, { payment, totals, at });
     await operations.closeOperation(trx, paymentId, 'reversal', at);
+    await followDebt(trx, payment, at);
     await notifyOfPayment(trx, locked, 'debt_settled', at, { before, totals });
     await audit(trx, {
       actorId: ctx.actor.id,

@@ -43,6 +43,7 @@ describe('the amount due', () => {
       amount: '3.10',
       buyerFee: '0.16',
       buyerTotal: '3.26',
+      cover: null,
       providers: ['stripe', 'paypal'],
     });
     const payer = await acceptedBid({ seller: await market.readySeller(['paypal']) });

@@ -90,7 +90,7 @@ export async function listUnheard(
   return rows.map(({ id }) => id);
 }
 
-/** A person's open claims and unfinished payments, as buyer or seller. */
+/** A person's open claims, also about final sales, and unfinished payments, as buyer or seller. */
 export async function countUnderWay(trx: Trx, userId: number): Promise<{ claims: number; payments: number }> {
   const found = await sql<{ claims: number; payments: number }>`
     select count(*) as payments, count(*) filter (where exists (
@@ -100,7 +100,11 @@ export async function countUnderWay(trx: Trx, userId: number): Promise<{ claims:
         status in ('processing', 'held', 'releasing', 'refunding') or is_disputed)
       union
       select id, bid_id from payment_transactions where receiver_id = ${userId} and (
-        status in ('processing', 'held', 'releasing', 'refunding') or is_disputed)) as under_way`.execute(
+        status in ('processing', 'held', 'releasing', 'refunding') or is_disputed)
+      union
+      select payment.id, payment.bid_id from claims
+      join payment_transactions as payment on payment.bid_id = claims.paid_bid_id
+      where claims.status = 'open' and claims.is_late and ${userId} in (claims.claimant_id, claims.giver_id)) as under_way`.execute(
     trx,
   );
   return found.rows[0] ?? { claims: 0, payments: 0 };

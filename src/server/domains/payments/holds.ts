@@ -1,6 +1,7 @@
 import { addDays, utcDay } from '#server/core/clock.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { audit } from '../audit/service.ts';
+import { keepReserve } from '../books/reserve.ts';
 import { OUR_NOTES } from '../claims/notes.ts';
 import { endClaim, hasOpenClaim, remindOfClaim } from '../claims/service.ts';
 import type { Context } from '../context.ts';
@@ -31,7 +32,7 @@ export async function releaseDue(ctx: Context): Promise<number> {
   );
 }
 
-/** Makes the sale final: frees the coupon and releases the seller's money. */
+/** Makes the sale final: frees the coupon, releases the seller's money and fills the reserve. */
 export async function release(
   trx: Trx,
   locked: LockedPayment,
@@ -42,6 +43,7 @@ export async function release(
   await openOperation(trx, locked.payment, 'payout', at);
   await releaseReservation(trx, { bidId: locked.bid.id });
   await notifyOfPayment(trx, locked, notice, at);
+  await keepReserve(trx, { payment: locked.payment, isFinal: true, at });
 }
 
 /** Undoes the sale: the buyer is refunded. */

@@ -4,10 +4,11 @@ import type { Receipt } from '#contract/receipts.ts';
 import type { Trx } from '#server/database/client.ts';
 import type { PayableBid } from '../bids/service.ts';
 import { receiptsToMail } from '../books/receipts.ts';
-import { dueToSeller, NO_TOTALS, returnedOf, type Totals } from '../books/service.ts';
+import { dueToSeller, NO_TOTALS, returnedOf, type Totals, waitingAward } from '../books/service.ts';
 import { claimOfSale } from '../claims/service.ts';
 import { notifyParties } from '../notifications/service.ts';
-import { PAYMENT_TEXTS, PRICE_TEXTS } from '../notifications/texts/money.ts';
+import { PAYMENT_TEXTS } from '../notifications/texts/money.ts';
+import { PRICE_TEXTS } from '../notifications/texts/prices.ts';
 import type { StoredText } from '../notifications/texts/stored.ts';
 import type { Payment } from './store.ts';
 
@@ -41,6 +42,10 @@ const LOG_ACTIONS: Record<PaymentNotice, LogAction> = {
   kept_back: 'payment',
   debt: 'refund',
   debt_settled: 'payment',
+  late_claimed: 'updated',
+  late_granted: 'refund',
+  late_refused: 'updated',
+  late_part_paid: 'refund',
 };
 
 /** What has just moved, in cents; the seller's whole share; what was kept back from it, and what the seller owes. */
@@ -51,6 +56,8 @@ interface Sums {
   readonly share: Cents;
   readonly keptBack: Cents;
   readonly owed: Cents;
+  /** What the buyer of a granted late claim still gets. */
+  readonly waiting: Cents;
 }
 
 function sumsOf(payment: Payment, { before, totals }: { before: Totals; totals: Totals }): Sums {
@@ -61,6 +68,7 @@ function sumsOf(payment: Payment, { before, totals }: { before: Totals; totals: 
     share: dueToSeller(payment, totals) + totals.transferred - totals.reversed,
     keptBack: totals.offset,
     owed: -dueToSeller(payment, totals),
+    waiting: waitingAward(totals),
   };
 }
 

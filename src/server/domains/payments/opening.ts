@@ -165,6 +165,9 @@ async function insert(
     sellerFee,
     platformFee,
     netAmount,
+    // Claims about exchanges end with their hold.
+    guaranteeDays: bid.exchangeId === null ? ctx.config.guarantee.days : 0,
+    reservePercent: ctx.config.guarantee.reservePercent,
     at,
     nextTryAt: nextTry(2, at),
   });

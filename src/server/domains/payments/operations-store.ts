@@ -14,8 +14,9 @@ export const OPERATIONS_AT: Readonly<Record<PaymentProviderName, readonly Operat
   paypal: ['capture', 'payout', 'refund'],
 };
 
-/** Why an operation waits. seller_balance: Stripe refuses a reversal, because the seller's balance there is too low. */
-type OperationWait = WaitReason | 'seller_balance';
+/** Why an operation waits. seller_balance: Stripe refuses a reversal, because the seller's balance there is too low.
+ * seller_money: the rest of a granted late claim waits until the seller or the reserve can pay it. */
+type OperationWait = WaitReason | 'seller_balance' | 'seller_money';
 
 /** An operation that is under way. */
 export interface Operation {
@@ -241,6 +242,7 @@ export async function changeOperation(
     amount?: Cents | null;
     lastError?: string | null;
     waitsFor?: OperationWait | null;
+    openedAt?: Date;
     nextTryAt?: Date | null;
     givenUpAt?: Date;
   },

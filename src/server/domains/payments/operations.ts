@@ -1,17 +1,19 @@
 import type { Cents } from '#contract/money.ts';
 import { PAYMENT_PROVIDERS, type PaymentProviderName } from '#contract/sellers.ts';
+import { addDays } from '#server/core/clock.ts';
 import { AppError } from '#server/core/errors.ts';
-import { inTransaction } from '#server/database/client.ts';
+import { inTransaction, type Trx } from '#server/database/client.ts';
 import type { PaymentProvider, PaymentState } from '#server/providers/payments.ts';
 import { ProviderRefusal, ProviderUnreachable } from '#server/providers/payments.ts';
 import { debtsToKeepBack } from '../books/debts.ts';
-import { bookOffset, dueToSeller, readTotals, returnedOf } from '../books/service.ts';
+import { coverFromReserve, keepReserve } from '../books/reserve.ts';
+import { bookOffset, dueToSeller, readTotals, returnedOf, waitingAward } from '../books/service.ts';
 import type { Context } from '../context.ts';
 import { refreshAccount } from '../sellers/service.ts';
 import { captureApproved } from './capturing.ts';
 import { notifyOfPayment } from './notices.ts';
 import * as store from './operations-store.ts';
-import { isHopeless, nextTry } from './rules.ts';
+import { isHopeless, nextTry, saleOf } from './rules.ts';
 import { lockPaymentWithDeal } from './sales.ts';
 import { settleFromProvider, translateErrors } from './settlement.ts';
 import { findObstacle, findPayment, type Payment, updatePayment } from './store.ts';
@@ -68,8 +70,14 @@ const ATTEMPTS: Record<
   async refund({ ctx, provider, payment, state, attempts, target }) {
     if (state.isDisputed) return { waitsFor: 'dispute', attempts: attempts - 1 };
     const { captured, refundPending } = state.totals;
+    const missing = await fundAward(ctx, payment.id);
     const totals = await readTotals(ctx.db, payment.id);
-    const amount = (target ?? captured) - returnedOf(totals) - refundPending;
+    const amount = (target ?? captured) - missing - returnedOf(totals) - refundPending;
+    if (amount <= 0 && missing > 0) {
+      const openedAt = ctx.clock();
+      // It is given up a week after there was something to refund.
+      return { waitsFor: 'seller_money', attempts: attempts - 1, openedAt, nextTryAt: addDays(openedAt, 1) };
+    }
     if (amount <= 0) return { waitsFor: 'refund', attempts: attempts - 1 };
     await store.changeOperation(ctx.db, payment.id, 'refund', { amount, waitsFor: null });
     await provider.refund({
@@ -79,7 +87,7 @@ const ATTEMPTS: Record<
       receiver: payment.receiverAccount,
       amount,
       platformFee: Math.max(0, Math.min(amount, payment.platformFee - totals.feesRefunded)),
-      idempotencyKey: keyOf(payment, 'refund', attempts, amount),
+      idempotencyKey: keyOf(payment, `refund-${returnedOf(totals)}`, attempts, amount),
     });
     return {};
   },
@@ -98,6 +106,19 @@ const ATTEMPTS: Record<
     return {};
   },
 };
+
+/**
+ * Lays out of the reserve what is missing for a granted late claim, as far as the reserve can pay it.
+ * @returns the cents that cannot be refunded yet; 0 for other refunds, and at PayPal, which takes the seller's part from
+ *   the seller's account there with the refund
+ */
+function fundAward(ctx: Context, paymentId: number): Promise<Cents> {
+  return inTransaction(ctx.db, async (trx) => {
+    const { payment } = await lockPaymentWithDeal(trx, paymentId);
+    const missing = await coverFromReserve(trx, { payment, at: ctx.clock() });
+    return payment.provider === 'paypal' ? 0 : missing;
+  });
+}
 
 /** Repeated with the same key, a provider repeats its stored answer, an error too; so the key changes after some tries. */
 function keyOf({ publicId }: Payment, kind: string, attempts: number, amount: number): string {
@@ -230,6 +251,7 @@ async function offsetDebts(ctx: Context, payment: Payment): Promise<void> {
       if (amount <= 0) continue;
       await bookOffset(trx, { payout: payment, debt, amount, at });
       if (amount === owed) await store.closeOperation(trx, paymentId, 'reversal', at);
+      await followDebt(trx, debt, at);
       left -= amount;
     }
     const totals = await readTotals(trx, payment.id);
@@ -239,6 +261,13 @@ async function offsetDebts(ctx: Context, payment: Payment): Promise<void> {
     await updatePayment(trx, payment, { status: 'completed', endedAt: at }, at);
     await notifyOfPayment(trx, locked, 'kept_back', at, { before, totals });
   });
+}
+
+/** A seller's debt has become smaller: the reserve and the buyer of a granted late claim get what is theirs. */
+export async function followDebt(trx: Trx, debt: Payment, at: Date): Promise<void> {
+  await keepReserve(trx, { payment: debt, isFinal: saleOf(debt.status) === 'final', at });
+  if (waitingAward(await readTotals(trx, debt.id)) > 0)
+    await store.changeOperation(trx, debt.id, 'refund', { nextTryAt: at });
 }
 
 const OPERATIONS: readonly string[] = PAYMENT_PROVIDERS.flatMap((provider) => store.OPERATIONS_AT[provider]);

@@ -9,14 +9,16 @@ import { type Database, inTransaction, type Trx } from '#server/database/client.
 import { mailClaimIfBanned } from '../accounts/defence.ts';
 import { audit } from '../audit/service.ts';
 import { findPayableBid, type PlainBid } from '../bids/service.ts';
-import { NO_TOTALS, readTotalsOf, shareOfSeller, type Totals } from '../books/service.ts';
+import { NO_TOTALS, readTotalsOf, shareOfSeller, type Totals, waitingAward } from '../books/service.ts';
 import * as claims from '../claims/service.ts';
 import { toClaim, toSaleClaim } from '../claims/view.ts';
 import type { MemberContext } from '../context.ts';
+import { checkLateClaim, coversOf, grantLateClaim } from './guarantee.ts';
 import { release, undo } from './holds.ts';
 import { notifyOfPayment } from './notices.ts';
 import { attemptOperation } from './operations.ts';
 import { listWaits } from './operations-store.ts';
+import { saleOf } from './rules.ts';
 import { type LockedPayment, lockPaymentWithDeal } from './sales.ts';
 import * as store from './store.ts';
 
@@ -54,16 +56,18 @@ export async function protectionOf(ctx: MemberContext, bidId: number): Promise<P
 
 /** By bid. Those without a payment are left out. @throws AppError not_found when the caller is no party to a payment */
 async function readProtections(
-  { db, actor }: MemberContext,
+  ctx: MemberContext,
   bidIds: readonly number[],
 ): Promise<ReadonlyMap<number, Protection>> {
+  const { db, actor } = ctx;
   const payments = await store.listPaymentsOfBids(db, bidIds);
   if (payments.length === 0) return new Map();
   const ids = payments.map(({ id }) => id);
-  const [saleClaims, totals, waits] = await Promise.all([
-    claims.claimsOfSales(db, bidIds),
+  const saleClaims = await claims.claimsOfSales(db, bidIds);
+  const [totals, waits, covers] = await Promise.all([
     readTotalsOf(db, ids),
     listWaits(db, ids),
+    coversOf(ctx, payments, saleClaims),
   ]);
   return new Map(
     payments.map((payment) => {
@@ -72,6 +76,7 @@ async function readProtections(
         claim: claim ? toSaleClaim(claim, actor.id) : null,
         totals: totals.get(payment.id) ?? NO_TOTALS,
         waitsFor: waits.get(payment.id) ?? null,
+        seen: covers.get(payment.id) ?? { cover: null, mayClaimLate: false },
       };
       return [payment.bidId, toProtection(payment, facts, actor.id)];
     }),
@@ -81,7 +86,17 @@ async function readProtections(
 /** @throws AppError not_found unless the viewer is a party to the payment */
 function toProtection(
   payment: store.Payment,
-  { claim, totals, waitsFor }: { claim: Protection['claim']; totals: Totals; waitsFor: WaitReason | null },
+  {
+    claim,
+    totals,
+    waitsFor,
+    seen,
+  }: {
+    claim: Protection['claim'];
+    totals: Totals;
+    waitsFor: WaitReason | null;
+    seen: Pick<Protection, 'cover' | 'mayClaimLate'>;
+  },
   viewerId: number,
 ): Protection {
   if (![payment.senderId, payment.receiverId].includes(viewerId)) throw notFound(t`Payment not found`);
@@ -92,6 +107,8 @@ function toProtection(
     provider: payment.provider,
     holdUntil: payment.holdUntil?.toISOString() ?? null,
     claim,
+    ...seen,
+    waiting: centsToDecimal(waitingAward(totals)),
     isDisputed: payment.isDisputed,
     refunded: centsToDecimal(totals.refunded),
     takenByBank: centsToDecimal(totals.withdrawn),
@@ -129,27 +146,32 @@ export async function confirmReceipt(ctx: MemberContext, bidId: number): Promise
 }
 
 /**
- * The buyer claims that the code does not work; the money is held until a moderator decides.
- * @throws AppError not_found (strangers too), forbidden (the seller), payment_changed (not held, hold over, a second
- *   claim), bad_input (a picture is not theirs or gone)
+ * The buyer claims that the code does not work, and a moderator decides. The money is held until then; once the sale is
+ * final, the claim is one under the guarantee.
+ * @throws AppError not_found (strangers too), forbidden (the seller), payment_changed (not held and not covered, hold over,
+ *   a second claim), bad_input (a picture is not theirs or gone); as `checkLateClaim`
  */
 export async function openClaim(
   ctx: MemberContext,
-  { bidId, reason, pictures = [] }: OpenClaimInput,
+  { bidId, reason, pictures = [], shopAnswer }: OpenClaimInput,
 ): Promise<Protection> {
   const { id } = await findOwnPurchase(ctx, bidId);
   await inTransaction(ctx.db, async (trx) => {
-    const locked = await lockHeld(trx, id);
+    const locked = await lockPaymentWithDeal(trx, id);
     const at = ctx.clock();
-    if (locked.payment.holdUntil !== null && locked.payment.holdUntil <= at) {
+    const isLate = saleOf(locked.payment.status) === 'final';
+    if (isLate) await checkLateClaim(trx, ctx, locked, { shopAnswer, pictures });
+    else checkHeld(locked);
+    if (!isLate && locked.payment.holdUntil !== null && locked.payment.holdUntil <= at) {
       throw new AppError('payment_changed', t`It is too late for a claim: this sale is final.`);
     }
+    const late = isLate ? { shopAnswer: shopAnswer ?? null } : undefined;
     await claims.addClaim(
       trx,
-      { about: { bidId }, reason, pictures, claimantId: ctx.actor.id, at },
+      { about: { bidId }, reason, late, pictures, claimantId: ctx.actor.id, at },
       (cause) => new AppError('payment_changed', t`You can make only one claim for each sale.`, { cause }),
     );
-    await notifyOfPayment(trx, locked, 'claimed', at);
+    await notifyOfPayment(trx, locked, isLate ? 'late_claimed' : 'claimed', at);
     await mailClaimIfBanned(trx, locked.payment.receiverId, at);
   });
   return protectionOf(ctx, bidId);
@@ -191,15 +213,16 @@ async function withSales(db: Database, found: readonly Claim[]): Promise<Claim[]
 }
 
 /**
- * Decides a claim: refund the buyer and return the coupon, or pay the seller.
- * @throws AppError not_found, forbidden (a party to the sale), payment_changed (decided already; a refund during a
- *   dispute, which would pay the buyer twice)
+ * Decides a claim: refund the buyer and return the coupon, or pay the seller. Under the guarantee, the seller has been paid,
+ * and has to answer first or let the time for it pass.
+ * @throws AppError not_found, forbidden (a party to the sale), payment_changed (decided already; the seller's answer is
+ *   awaited; a refund during a dispute, which would pay the buyer twice)
  */
 export async function decideClaim(
   ctx: MemberContext,
   { id, decision, note }: DecideClaimInput,
 ): Promise<Claim> {
-  const { bidId, claimantId, giverId } = await claims.findClaimToDecide(ctx, id);
+  const { bidId, claimantId, giverId, isLate } = await claims.findClaimToDecide(ctx, id);
   const sale = bidId === null ? null : await store.findPaymentOfBid(ctx.db, bidId);
   if (!sale) throw notFound(t`Claim not found`);
   const isRefund = decision === 'refund';
@@ -208,11 +231,15 @@ export async function decideClaim(
     const at = ctx.clock();
     if (isRefund) checkUndisputed(locked);
     const status = isRefund ? 'refunded' : 'released';
+    if (isLate) await checkAnswerTime(trx, id, at);
     const isEnded =
-      locked.payment.status === 'held' &&
+      saleOf(locked.payment.status) === (isLate ? 'final' : 'held') &&
       (await claims.endClaim(trx, { claim: { id }, status, note, decidedBy: ctx.actor.id, at }));
     if (!isEnded) throw new AppError('payment_changed', t`This claim is no longer open.`);
-    if (isRefund) {
+    if (isLate) {
+      if (isRefund) await grantLateClaim(trx, locked, at);
+      else await notifyOfPayment(trx, locked, 'late_refused', at);
+    } else if (isRefund) {
       await undo(trx, locked, 'claim_refunded', at);
     } else if (locked.payment.isDisputed) {
       // The job releases it as soon as the bank confirms the payment.
@@ -229,7 +256,9 @@ export async function decideClaim(
       at,
     });
   });
-  await attemptOperation(ctx, sale.id, isRefund ? 'refund' : 'payout');
+  if (isLate && isRefund) await attemptOperation(ctx, sale.id, 'reversal');
+  if (isRefund) await attemptOperation(ctx, sale.id, 'refund');
+  else if (!isLate) await attemptOperation(ctx, sale.id, 'payout');
   const [claim] = await withSales(ctx.db, [toClaim(await claims.claimById(ctx.db, id), ctx.actor.id)]);
   if (!claim) throw notFound(t`Claim not found`);
   return claim;
@@ -254,10 +283,25 @@ async function findOwnPurchase(ctx: MemberContext, bidId: number): Promise<store
 /** @throws AppError payment_changed when the money is not held */
 async function lockHeld(trx: Trx, paymentId: number): Promise<LockedPayment> {
   const locked = await lockPaymentWithDeal(trx, paymentId);
-  if (locked.payment.status !== 'held') {
+  checkHeld(locked);
+  return locked;
+}
+
+function checkHeld({ payment }: LockedPayment): void {
+  if (payment.status !== 'held') {
     throw new AppError('payment_changed', t`We no longer hold the money of this sale.`);
   }
-  return locked;
+}
+
+/** @throws AppError payment_changed while the seller's answer is awaited */
+async function checkAnswerTime(trx: Trx, claimId: number, at: Date): Promise<void> {
+  const { answerBy } = await claims.claimById(trx, claimId);
+  if (answerBy !== null && at < answerBy) {
+    throw new AppError(
+      'payment_changed',
+      t`The other person can still answer. Please wait for their answer.`,
+    );
+  }
 }
 
 function checkUndisputed({ payment }: LockedPayment): void {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { claimSchema } from '#contract/claims.ts';
 import { sellerDebtsSchema } from '#contract/debts.ts';
+import { offeredCoverInputSchema, offeredCoverSchema } from '#contract/guarantee.ts';
 import {
   bidPaymentInputSchema,
   capturePaypalOrderInputSchema,
@@ -40,6 +41,7 @@ import { receiptOf } from '../books/receipts.ts';
 import { sellerStatement, sellerStatementRows } from '../books/reports.ts';
 import { listPaymentMethods, removePaymentMethod, setDefaultPaymentMethod } from './cards.ts';
 import { receiveEvent } from './events.ts';
+import { offeredCover } from './guarantee.ts';
 import { confirmReceipt, decideClaim, openClaim, withdrawClaim } from './protection.ts';
 import {
   capturePaypalOrder,
@@ -87,6 +89,14 @@ export const paymentsRouter = router({
     .input(bidPaymentInputSchema)
     .output(checkoutSchema)
     .query(({ ctx, input }) => checkout(ctx, input.bidId)),
+
+  offeredCover: memberProcedure
+    .meta({
+      summary: 'How long a claim about a coupon would be heard if it were bought now, and what pays it',
+    })
+    .input(offeredCoverInputSchema)
+    .output(offeredCoverSchema)
+    .query(({ ctx, input }) => offeredCover(ctx, input.couponId)),
 
   createIntent: defenderProcedure
     .meta({ summary: 'The card payment of an accepted bid' })

@@ -1,7 +1,8 @@
 import type { PaymentStatus } from '#contract/payments.ts';
 import type { Trx } from '#server/database/client.ts';
 import { lockPayableBid, mayReturn, type PayableBid, returnSale, setPricePaidAt } from '../bids/service.ts';
-import { dueToSeller, returnedOf, type Totals } from '../books/service.ts';
+import { keepReserve } from '../books/reserve.ts';
+import { dueToSeller, returnedOf, type Totals, waitingAward } from '../books/service.ts';
 import { OUR_NOTES } from '../claims/notes.ts';
 import { endClaim } from '../claims/service.ts';
 import type { Context } from '../context.ts';
@@ -79,6 +80,7 @@ export async function followMoney(
   for (const notice of noticesOf(payment, movement, status)) {
     await notifyOfPayment(trx, locked, notice, at, { before: movement.before, totals });
   }
+  await keepReserve(trx, { payment, isFinal: saleOf(status) === 'final', at });
 }
 
 /** Opens and ends what we have to do at the provider. */
@@ -105,12 +107,16 @@ async function setOperations(trx: Trx, payment: store.Payment, movement: Movemen
       await changeOperation(trx, payment.id, kind, { nextTryAt: at });
   }
   const left = totals.transferred - totals.reversed;
-  const owed = isUndone && !isReturned ? left : Math.min(left, -due);
+  // Without an award, the seller owes all of an undone sale before the buyer has got the money back.
+  const owed = isUndone && !isReturned && totals.awarded === 0 ? left : Math.min(left, -due);
   if (owed <= 0) await closeOperation(trx, payment.id, 'reversal', at);
   else if (payment.provider === 'stripe') await openOperation(trx, payment, 'reversal', at);
   if (isUndone && totals.lost < before.lost) {
     await askPerson(trx, payment, 'The bank has given back what it had taken; the sale stays undone', at);
   }
+  // The seller has paid a part of what the buyer of a granted late claim waits for.
+  if (waitingAward(totals) > 0 && due > dueToSeller(payment, before))
+    await changeOperation(trx, payment.id, 'refund', { nextTryAt: at });
   const isPaidBefore = before.transferred > before.reversed;
   if ((!isUndone || isReturned) && isPaidBefore && due > 0) {
     await askPerson(trx, payment, `The seller is owed ${due} cents more than was paid out`, at);
@@ -153,7 +159,7 @@ async function undoSale(trx: Trx, ctx: Context, bid: LockedPayment['bid'], at: D
     await releaseReservation(trx, { bidId: bid.id });
     return;
   }
-  // It stays once the buyer has passed it on or committed it to another deal.
+  // It stays once the buyer has passed it on or committed it to another deal, and where the seller has left.
   if (await mayReturn(trx, bid)) await returnSale(trx, ctx, bid, at);
 }
 
@@ -172,6 +178,7 @@ function noticesOf(payment: store.Payment, movement: Movement, status: PaymentSt
   if (status === 'charged_back' && hasLost) notices.push('dispute_lost');
   else if (hasRisen && status === 'refunded') notices.push('refunded');
   else if (hasRisen && !isUndone) notices.push('partly_refunded');
+  else if (hasRisen && waitingAward(totals) > 0) notices.push('late_part_paid');
   const isPaidOut = totals.transferred > before.transferred;
   if (isPaidOut && !isUndone && !wasUndone) notices.push('paid_out');
   if (totals.reversed > before.reversed) notices.push('payout_reversed');

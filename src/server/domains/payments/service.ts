@@ -13,6 +13,7 @@ import type { Context, MemberContext } from '../context.ts';
 import { paymentsUnavailable } from '../sellers/service.ts';
 import { captureApproved } from './capturing.ts';
 import { ensureCustomer, findOwnCard } from './cards.ts';
+import { coverIfPaidNow } from './guarantee.ts';
 import { countUnderWay } from './holds-store.ts';
 import { findOwnBid, LOOKS_PER_PERSON, openPayment, payableAccounts } from './opening.ts';
 import { findPaymentOfParty, protectionOf } from './protection.ts';
@@ -38,6 +39,10 @@ export async function checkout(ctx: MemberContext, bidId: number): Promise<Check
     amount: centsToDecimal(amount),
     buyerFee: centsToDecimal(buyerFee),
     buyerTotal: centsToDecimal(buyerTotal),
+    cover:
+      bid.exchangeId === null
+        ? await coverIfPaidNow(ctx, { couponId: bid.couponId, buyerId: bid.bidderId })
+        : null,
     providers: PAYMENT_PROVIDERS.filter((name) => accounts.has(name)),
   };
 }

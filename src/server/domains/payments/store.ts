@@ -7,7 +7,7 @@ import type { PaymentProviderName } from '#contract/sellers.ts';
 import { addDays } from '#server/core/clock.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import type { DB } from '#server/database/types.ts';
-import { BID_DEADLINE, holdDeadline } from '../deadlines.ts';
+import { BID_DEADLINE, coverDeadline, holdDeadline } from '../deadlines.ts';
 import { PAYPAL_HOLD_DAYS } from './rules.ts';
 
 /** A payment. Amounts are CAD cents. */
@@ -39,10 +39,18 @@ export interface Payment {
   readonly endedAt: Date | null;
   /** With the time for which the buyer could not act. */
   readonly holdUntil: Date | null;
+  /** Until when a claim is heard after the hold; null without a guarantee. */
+  readonly coverUntil: Date | null;
+  /** The part of the fees that goes to the reserve, as it was in force. */
+  readonly reservePercent: number;
   readonly createdAt: Date;
 }
 
-type Row = Selectable<DB['paymentTransactions']> & { status: PaymentStatus; provider: PaymentProviderName };
+type Row = Selectable<DB['paymentTransactions']> & {
+  status: PaymentStatus;
+  provider: PaymentProviderName;
+  coverUntil: Date | null;
+};
 
 function toPayment(row: Row): Payment {
   const amount = decimalToCents(row.amount);
@@ -68,17 +76,20 @@ function toPayment(row: Row): Payment {
     paidAt: row.paidAt,
     endedAt: row.endedAt,
     holdUntil: row.holdUntil,
+    coverUntil: row.coverUntil,
+    reservePercent: row.reservePercent,
     createdAt: row.createdAt,
   };
 }
 
 const HOLD_DEADLINE = holdDeadline('paymentTransactions');
+const COVER_DEADLINE = coverDeadline('paymentTransactions');
 
 function selectPayments(db: Database | Trx) {
   return db
     .selectFrom('paymentTransactions')
     .selectAll('paymentTransactions')
-    .select(HOLD_DEADLINE.as('holdUntil'))
+    .select([HOLD_DEADLINE.as('holdUntil'), COVER_DEADLINE.as('coverUntil')])
     .$narrowType<{ status: PaymentStatus; provider: PaymentProviderName }>();
 }
 
@@ -194,6 +205,8 @@ export async function insertPayment(
     sellerFee: Cents;
     platformFee: Cents;
     netAmount: Cents;
+    guaranteeDays: number;
+    reservePercent: number;
     at: Date;
     nextTryAt: Date;
   },
@@ -214,7 +227,7 @@ export async function insertPayment(
     .returningAll()
     .$narrowType<{ status: PaymentStatus; provider: PaymentProviderName }>()
     .executeTakeFirstOrThrow();
-  return toPayment(row);
+  return toPayment({ ...row, coverUntil: null });
 }
 
 /** Undefined values stay unchanged. */

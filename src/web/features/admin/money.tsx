@@ -22,6 +22,7 @@ import { Debts } from './debts.tsx';
 import { type Column, TablePanel } from './panel.tsx';
 import { PaymentDialog } from './payment-dialog.tsx';
 import { usePaymentIssues } from './queries.ts';
+import { Reserve } from './reserve.tsx';
 import { PAYMENT_ISSUE_WORDS, plainWords } from './wording.ts';
 
 /** What waits for an admin, what admins have marked as handled, or what sellers owe. */
@@ -78,6 +79,7 @@ export function Money({ view, onView, paymentId, onPayment }: MoneyProps) {
           { value: 'debts', label: t`Debts` },
         ]}
       />
+      <Reserve />
       {view === 'debts' ? <Debts /> : <PaymentIssues key={view} view={view} onPayment={onPayment} />}
       <PaymentDialog
         paymentId={typeof paymentId === 'number' ? paymentId : null}

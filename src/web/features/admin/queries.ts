@@ -19,7 +19,12 @@ const NO_ROWS: Page<never> = {
   previousCursor: null,
 };
 
-const noStats = () => ({ platformFees: '0.00', processedTransactions: 0, feeRates: feeRatesNow() });
+const noStats = () => ({
+  platformFees: '0.00',
+  processedTransactions: 0,
+  feeRates: feeRatesNow(),
+  reserve: { balance: '0.00', paidIn: '0.00', laidOut: '0.00', cameBack: '0.00' },
+});
 const NO_HEALTH: Health = {
   jobs: [],
   webhooks: [],

@@ -11,14 +11,17 @@ import { trpc } from '#web/lib/trpc.ts';
 import { useSendForm } from '#web/lib/use-send-form.ts';
 import { useMember } from '#web/lib/viewer.tsx';
 import { SetUpLink } from './bid-actions.tsx';
+import { OfferedCover } from './offered-cover.tsx';
 import { useBid } from './queries.ts';
 import { type BidAct, partnerOf, sideOf, standingAmount } from './sides.ts';
 import { actWords } from './wording.ts';
 
 /** What a seller should know before they accept. */
-function Warnings({ bid: { coupon, bidderUsername, isSellerReady } }: { bid: Bid }) {
+function Warnings({ bid }: { bid: Bid }) {
+  const { coupon, bidderUsername, isSellerReady } = bid;
   return (
     <>
+      <OfferedCover couponId={coupon.id} amount={standingAmount(bid)} side="owner" />
       {!coupon.hasCode && (
         <NoCodeNote>
           <Trans>
@@ -66,6 +69,9 @@ export function Component({ bid, act }: BidActDialogProps) {
       warning={isAccepting && side === 'owner' && <Warnings bid={current} />}
     >
       {isAccepting && <Standing person={partnerOf(bid, side)} />}
+      {isAccepting && side === 'bidder' && (
+        <OfferedCover couponId={bid.coupon.id} amount={standingAmount(bid)} side="bidder" />
+      )}
       <CouponTicket coupon={bid.coupon} size="mini" isLinked={false} />
     </ActDialog>
   );

@@ -13,6 +13,7 @@ import { NewCodeNote } from '#web/components/new-code.tsx';
 import { trpc } from '#web/lib/trpc.ts';
 import { useSendForm } from '#web/lib/use-send-form.ts';
 import { Breakdown, NoCodeField } from './bid-fields.tsx';
+import { OfferedCover } from './offered-cover.tsx';
 import { BINDING, placedText } from './wording.ts';
 
 const withoutCodeSchema = buyInputSchema.extend(
@@ -54,6 +55,7 @@ export function Component({ coupon }: { coupon: Coupon }) {
               claim it back.
             </Trans>
           </Text>
+          <OfferedCover couponId={coupon.id} amount={form.values.expectedAmount} side="bidder" />
           <Text size="sm" c="dimmed">
             {BINDING}
           </Text>

@@ -16,6 +16,7 @@ import { wireErrorOf, writeErrorText } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useSendForm } from '#web/lib/use-send-form.ts';
 import { AmountField, Breakdown, NoCodeField, typedBidSchema } from './bid-fields.tsx';
+import { OfferedCover } from './offered-cover.tsx';
 import { BINDING, endedBecause, placedText } from './wording.ts';
 
 /** After a bid is placed, the bids are shown (spec/2 section 9). */
@@ -63,6 +64,7 @@ export function Component({ coupon }: { coupon: Coupon }) {
           <KeptNotice {...kept} />
           <AmountField label={t`Your bid (CAD)`} isDisabled={isBusy} input={form.getInputProps('amount')} />
           <Breakdown label={t`Your bid`} amount={form.values.amount} />
+          <OfferedCover couponId={coupon.id} amount={form.values.amount} side="bidder" />
           <Textarea
             label={t`Message`}
             description={t`Optional. The owner sees it with your bid.`}

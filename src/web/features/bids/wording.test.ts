@@ -126,6 +126,8 @@ describe('the steps', () => {
       answer: null,
       createdAt: '2026-11-03T13:00:00.000Z',
       note: null,
+      isLate: false,
+      shopAnswer: null,
       claimantPictures: [],
       giverPictures: [],
     };

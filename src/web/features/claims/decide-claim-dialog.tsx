@@ -4,7 +4,7 @@ import { Alert, Text } from '@mantine/core';
 import { z } from 'zod';
 import { type Claim, decideLegClaimInputSchema, LEG_CLAIM_DECISIONS } from '#contract/claims.ts';
 import { moneyText } from '#contract/money.ts';
-import { CLAIM_DECISIONS, decideClaimInputSchema } from '#contract/payments.ts';
+import { CLAIM_DECISIONS, decideClaimInputSchema, HOLD_HOURS } from '#contract/payments.ts';
 import { ClaimPictures } from '#web/components/claim-pictures.tsx';
 import { ChoiceField, ReasonField } from '#web/components/decision-fields.tsx';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
@@ -40,6 +40,14 @@ function Story({ claim }: { claim: Claim }) {
           : t`${claim.claimantUsername} says of “${claim.couponTitle}”, given by ${claim.giverUsername}:`}
       </Text>
       <Text style={words}>{claim.reason}</Text>
+      {claim.shopAnswer !== null && (
+        <>
+          <Text>
+            <Trans>What the shop said, as {claim.claimantUsername} tells it:</Trans>
+          </Text>
+          <Text style={words}>{claim.shopAnswer}</Text>
+        </>
+      )}
       <ClaimPictures urls={claim.claimantPictures} whose={claim.claimantUsername} />
       {claim.answer !== null && (
         <>
@@ -112,7 +120,9 @@ function DecideSaleForm({ claim }: DecideFormProps) {
       t`Claim decided`,
       decision === 'refund'
         ? t`${total} goes back to ${claim.claimantUsername}.`
-        : t`The money goes to ${claim.giverUsername}.`,
+        : claim.isLate
+          ? t`The sale stays as it is.`
+          : t`The money goes to ${claim.giverUsername}.`,
     ],
     failed: [t`Claim not decided`],
   });
@@ -125,6 +135,11 @@ function DecideSaleForm({ claim }: DecideFormProps) {
       isDangerous={isRefund}
     >
       <Story claim={claim} />
+      {claim.isLate && (
+        <Text c="dimmed">
+          <Trans>The {HOLD_HOURS} hours are over: this claim is one under the guarantee.</Trans>
+        </Text>
+      )}
       {claim.isDisputed && (
         <Alert color="yellow" role="note" title={t`The buyer’s bank is looking into this payment`}>
           <Trans>You cannot refund it for now: the buyer could be paid twice.</Trans>
@@ -137,14 +152,18 @@ function DecideSaleForm({ claim }: DecideFormProps) {
             value: 'refund',
             isDisabled: claim.isDisputed,
             label: t`Refund ${claim.claimantUsername}`,
-            description: t`${total} goes back to the buyer. The coupon returns to the seller and is no longer listed.`,
+            description: claim.isLate
+              ? t`${claim.giverUsername} was paid already, and owes it. What they cannot pay now comes out of the reserve as far as it holds; the buyer gets the rest later. The coupon returns to the seller.`
+              : t`${total} goes back to the buyer. The coupon returns to the seller and is no longer listed.`,
           },
           {
             value: 'release',
-            label: t`Pay ${claim.giverUsername}`,
-            description: claim.isDisputed
-              ? t`We pay the seller once the bank has confirmed the payment. The buyer keeps the coupon.`
-              : t`We pay the seller. The buyer keeps the coupon.`,
+            label: claim.isLate ? t`Decline the claim` : t`Pay ${claim.giverUsername}`,
+            description: claim.isLate
+              ? t`The sale stays as it is: ${claim.giverUsername} keeps the money, and the buyer the coupon.`
+              : claim.isDisputed
+                ? t`We pay the seller once the bank has confirmed the payment. The buyer keeps the coupon.`
+                : t`We pay the seller. The buyer keeps the coupon.`,
           },
         ]}
         input={form.getInputProps('decision')}

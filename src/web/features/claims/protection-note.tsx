@@ -7,10 +7,12 @@ import { CLAIM_HOURS } from '#contract/claims.ts';
 import { paths } from '#contract/pages.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
 import { Surface } from '#web/components/surface.tsx';
+import { guaranteeDaysNow } from '#web/lib/guarantee-days.ts';
 import classes from './claims.module.css';
 
 /** What is held, for how long, and what happens if the code fails. */
 export function ProtectionNote({ isForSwaps }: { isForSwaps: boolean }) {
+  const days = guaranteeDaysNow();
   return (
     <Surface component="section" className={classes.protection} aria-label={t`Protection`}>
       <IconShieldCheck size={24} aria-hidden="true" />
@@ -19,13 +21,19 @@ export function ProtectionNote({ isForSwaps }: { isForSwaps: boolean }) {
           <Trans>
             If you buy, we hold the seller’s money for {HOLD_HOURS} hours. If the code does not work, tell us
             in that time: a moderator decides and can give you everything back, including your fee.
-          </Trans>
+          </Trans>{' '}
+          {days > 0 && (
+            <Trans>
+              For {days} more days a claim is heard under the guarantee: the seller pays, else the reserve, as
+              long as it lasts.
+            </Trans>
+          )}
         </Text>
         {isForSwaps && (
           <Text size="sm" mt={6}>
             <Trans>
               If you swap, you have {CLAIM_HOURS} hours to claim that the code does not work. A moderator
-              decides.
+              decides. There is no guarantee after that.
             </Trans>
           </Text>
         )}

@@ -10,14 +10,14 @@ import { BASE_CURRENCY, type Cents, formatMoney, signedMoney } from '#contract/m
 import { feeRatesNow } from '#web/lib/fee-rates.ts';
 
 /** The date of these texts; change it with them. */
-export const LAST_UPDATED = '2026-11-26';
+export const LAST_UPDATED = '2026-11-27';
 
 /** Hours in which people should answer (spec/3 section 2). */
 export const ANSWER_HOURS = 48;
 export const MINIMUM_AGE = 18;
 
 /** '$20.00 CAD'. */
-function money(cents: Cents): string {
+export function money(cents: Cents): string {
   return formatMoney(cents, BASE_CURRENCY);
 }
 

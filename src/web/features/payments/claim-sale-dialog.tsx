@@ -1,22 +1,39 @@
 import { t } from '@lingui/core/macro';
+import { LATE_CLAIM_DAYS, LATE_CLAIMS_MAX } from '#contract/guarantee.ts';
 import { openClaimInputSchema } from '#contract/payments.ts';
 import { ClaimWordsDialog } from '#web/components/claim-words-dialog.tsx';
+import { ReasonField } from '#web/components/decision-fields.tsx';
 import { trpc } from '#web/lib/trpc.ts';
 import { useSendForm } from '#web/lib/use-send-form.ts';
 
+interface ClaimSaleDialogProps {
+  readonly bidId: number;
+  /** Whether the sale is final: then it is a claim under the guarantee, which needs evidence. */
+  readonly isLate: boolean;
+}
+
 /** The buyer says that the code does not work, and a moderator decides. */
-export function Component({ bidId }: { bidId: number }) {
+export function Component({ bidId, isLate }: ClaimSaleDialogProps) {
   const { form, submit, isPending } = useSendForm({
     schema: openClaimInputSchema,
-    initial: { bidId, reason: '', pictures: [] as string[] },
+    initial: { bidId, reason: '', shopAnswer: '', pictures: [] as string[] },
     mutation: trpc.payments.openClaim.useMutation(),
-    done: () => [t`Claim sent`, t`A moderator will decide. The money stays held until then.`],
+    done: () => [
+      t`Claim sent`,
+      isLate
+        ? t`We ask the seller for an answer. Then a moderator decides.`
+        : t`A moderator will decide. The money stays held until then.`,
+    ],
     failed: [t`Claim not sent`],
   });
   return (
     <ClaimWordsDialog
-      title={t`The code does not work`}
-      intro={t`A moderator and the seller will read your claim. The moderator decides: you get everything back, including the fee, or the sale stands. You can make one claim for each sale.`}
+      title={isLate ? t`The code no longer works` : t`The code does not work`}
+      intro={
+        isLate
+          ? t`A moderator and the seller will read your claim. The seller has been paid already. If the claim is upheld, you get back what the seller or the reserve can pay at once, and the rest as soon as one of them can. You can make one claim for each sale, and at most ${LATE_CLAIMS_MAX} of this kind in ${LATE_CLAIM_DAYS} days.`
+          : t`A moderator and the seller will read your claim. The moderator decides: you get everything back, including the fee, or the sale stands. You can make one claim for each sale.`
+      }
       label={t`What happened?`}
       description={t`Where and when you tried the code, and what the merchant said.`}
       words={form.getInputProps('reason')}
@@ -25,6 +42,17 @@ export function Component({ bidId }: { bidId: number }) {
       isDangerous
       isPending={isPending}
       onSubmit={submit}
-    />
+    >
+      {isLate && (
+        <ReasonField
+          label={t`What the shop said`}
+          description={t`The shop’s answer in its own words, or add a picture of it below. A claim needs one of them.`}
+          rows={3}
+          isRequired={false}
+          isDisabled={isPending}
+          input={form.getInputProps('shopAnswer')}
+        />
+      )}
+    </ClaimWordsDialog>
   );
 }

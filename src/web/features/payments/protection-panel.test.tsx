@@ -233,6 +233,8 @@ describe('the texts', () => {
         createdAt: '2026-11-03T12:00:00.000Z',
         answer: null,
         note: null,
+        isLate: false,
+        shopAnswer: null,
         claimantPictures: [],
         giverPictures: [],
       };

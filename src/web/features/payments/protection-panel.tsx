@@ -6,6 +6,7 @@ import type { BidSide } from '#contract/deals.ts';
 import { paths } from '#contract/pages.ts';
 import type { Protection } from '#contract/payments.ts';
 import { AnswerClaim, askToWithdraw, ClaimPanel, ClaimWords } from '#web/components/claim-panel.tsx';
+import { buyersCover, sellersCover } from '#web/lib/cover-words.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { moneyFacts, protectionWords } from './protection-wording.ts';
@@ -15,10 +16,12 @@ interface ProtectionPanelProps {
   readonly couponId: number;
   readonly protection: Protection;
   readonly side: BidSide;
+  /** What the buyer paid, and the seller's part of it, in CAD. */
+  readonly sale: { readonly buyerTotal: string; readonly netAmount: string };
 }
 
 /** The protection of a paid bid for one of its parties, with the buyer's buttons. */
-export function ProtectionPanel({ bidId, couponId, protection, side }: ProtectionPanelProps) {
+export function ProtectionPanel({ bidId, couponId, protection, side, sale }: ProtectionPanelProps) {
   const { claim } = protection;
   const words = protectionWords(protection, side);
   if (words === null) return null;
@@ -28,6 +31,13 @@ export function ProtectionPanel({ bidId, couponId, protection, side }: Protectio
       {moneyFacts(protection).map((fact) => (
         <Text key={fact}>{fact}</Text>
       ))}
+      {protection.cover && (
+        <Text>
+          {side === 'bidder'
+            ? buyersCover({ ...sale, cover: protection.cover, isOffer: false })
+            : sellersCover({ ...sale, cover: protection.cover, isOffer: false })}
+        </Text>
+      )}
       <Claim claim={claim} side={side} />
       {side === 'owner' && claim?.status === 'open' && claim.answer === null && (
         <AnswerClaim claimId={claim.id} titleId={titleId} />
@@ -63,6 +73,7 @@ function Claim({ claim, side }: Pick<Protection, 'claim'> & { side: BidSide }) {
           text: claim.reason,
           pictures: claim.claimantPictures,
         },
+        { who: t`What the shop said`, text: claim.shopAnswer },
         {
           who: side === 'bidder' ? t`The seller’s answer` : t`Your answer`,
           text: claim.answer,
@@ -86,7 +97,7 @@ function BuyerActions({ bidId, couponId, protection, titleId }: BuyerActionsProp
   const withdraw = trpc.payments.withdrawClaim.useMutation();
   const { status, claim, isDisputed } = protection;
   const isHeld = status === 'held';
-  const hasOpenClaim = isHeld && claim?.status === 'open';
+  const hasOpenClaim = claim?.status === 'open';
   const isUndecided = isHeld && !isDisputed && (claim === null || claim.status === 'withdrawn');
   const hasCoupon = isHeld || status === 'releasing' || status === 'completed';
   const askToConfirm = () =>
@@ -94,7 +105,9 @@ function BuyerActions({ bidId, couponId, protection, titleId }: BuyerActionsProp
       'confirm',
       {
         title: t`Does the code work?`,
-        text: t`The money goes to the seller at once. You cannot undo this or make a claim afterwards.`,
+        text: protection.cover
+          ? t`The money goes to the seller at once. You cannot undo this. Afterwards you are covered by the guarantee alone.`
+          : t`The money goes to the seller at once. You cannot undo this or make a claim afterwards.`,
         confirmLabel: t`Pay the seller`,
         pendingLabel: t`Processing...`,
         cancelLabel: t`Not yet`,
@@ -104,11 +117,14 @@ function BuyerActions({ bidId, couponId, protection, titleId }: BuyerActionsProp
       },
       { focusAfter: [titleId] },
     );
-  const claimIt = () => openDialog('claimSale', { bidId }, { focusAfter: [titleId] });
+  const claimIt = () =>
+    openDialog('claimSale', { bidId, isLate: protection.mayClaimLate }, { focusAfter: [titleId] });
   const withdrawIt = () =>
     askToWithdraw({
-      text: t`The seller is paid when the protection ends. You cannot make another claim about this code.`,
-      doneText: t`The seller is paid when the protection ends.`,
+      text: claim?.isLate
+        ? t`The sale stays as it is. You cannot make another claim about this code.`
+        : t`The seller is paid when the protection ends. You cannot make another claim about this code.`,
+      doneText: claim?.isLate ? t`The sale stays as it is.` : t`The seller is paid when the protection ends.`,
       act: () => withdraw.mutateAsync({ bidId }),
       titleId,
     });
@@ -122,6 +138,11 @@ function BuyerActions({ bidId, couponId, protection, titleId }: BuyerActionsProp
       {isUndecided && claim === null && (
         <Button variant="default" onClick={claimIt}>
           <Trans>The code does not work</Trans>
+        </Button>
+      )}
+      {protection.mayClaimLate && (
+        <Button variant="default" onClick={claimIt}>
+          <Trans>The code no longer works</Trans>
         </Button>
       )}
       {hasOpenClaim && (

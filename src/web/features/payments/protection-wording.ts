@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { CLAIM_HOURS } from '#contract/claims.ts';
 import type { BidSide } from '#contract/deals.ts';
 import { moneyText } from '#contract/money.ts';
 import type { Protection, WaitReason } from '#contract/payments.ts';
@@ -31,23 +32,12 @@ export function protectionWords(protection: Protection, side: BidSide): Words | 
     case 'held':
       return heldWords(protection, isBuyer);
     case 'releasing':
-      return isBuyer
-        ? { title: t`The sale is final`, text: t`The money is on its way to the seller.` }
-        : { title: t`Your money is on its way`, text: t`The sale is final.` };
     case 'completed':
-      return isBuyer
-        ? { title: t`The sale is final`, text: t`The seller has been paid.` }
-        : {
-            title: t`You have been paid`,
-            text: t`The money is in your ${PROVIDER_NAMES[protection.provider]} account. The sale is final.`,
-          };
+      return protection.claim?.isLate
+        ? lateWords(protection.claim, isBuyer)
+        : finalWords(protection, isBuyer);
     case 'refunding':
-      return {
-        title: t`Refund in progress`,
-        text: isBuyer
-          ? t`Everything you paid goes back to you, including the fee.`
-          : t`The buyer gets everything back. The coupon returns to you and is no longer listed.`,
-      };
+      return Number(protection.waiting) > 0 ? waitingWords(protection, isBuyer) : refundingWords(isBuyer);
     case 'refunded':
       return {
         title: t`Refunded`,
@@ -63,6 +53,58 @@ export function protectionWords(protection: Protection, side: BidSide): Words | 
           : t`The buyer’s bank has taken the money back.`,
       };
   }
+}
+
+function finalWords({ status, provider }: Protection, isBuyer: boolean): Words {
+  if (status === 'releasing') {
+    return isBuyer
+      ? { title: t`The sale is final`, text: t`The money is on its way to the seller.` }
+      : { title: t`Your money is on its way`, text: t`The sale is final.` };
+  }
+  return isBuyer
+    ? { title: t`The sale is final`, text: t`The seller has been paid.` }
+    : {
+        title: t`You have been paid`,
+        text: t`The money is in your ${PROVIDER_NAMES[provider]} account. The sale is final.`,
+      };
+}
+
+/** A claim under the guarantee, about a sale that is not undone. */
+function lateWords({ status }: NonNullable<Protection['claim']>, isBuyer: boolean): Words {
+  if (status === 'open') {
+    return isBuyer
+      ? {
+          title: t`Your claim is open`,
+          text: t`The seller can answer for ${CLAIM_HOURS} hours. Then a moderator decides.`,
+        }
+      : {
+          title: t`The buyer says that the code no longer works`,
+          text: t`Please tell us what you know about it. A moderator decides when you have answered, at the latest after ${CLAIM_HOURS} hours.`,
+        };
+  }
+  return {
+    title: status === 'withdrawn' ? t`The claim was withdrawn` : t`The claim was declined`,
+    text: t`The sale stays as it is.`,
+  };
+}
+
+/** A claim under the guarantee was granted, and not all of the money is there yet. */
+function waitingWords({ waiting }: Protection, isBuyer: boolean): Words {
+  return {
+    title: t`Refund in progress`,
+    text: isBuyer
+      ? t`You still get ${moneyText(waiting)}: as soon as the seller or the reserve can pay it.`
+      : t`The buyer still gets ${moneyText(waiting)}. The coupon returns to you once they have it.`,
+  };
+}
+
+function refundingWords(isBuyer: boolean): Words {
+  return {
+    title: t`Refund in progress`,
+    text: isBuyer
+      ? t`Everything you paid goes back to you, including the fee.`
+      : t`The buyer gets everything back. The coupon returns to you and is no longer listed.`,
+  };
 }
 
 const WAITING: Record<WaitReason, string> = {

@@ -4,7 +4,7 @@ import type { Cents } from '#contract/money.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
 import { type PaymentProviderName, PROVIDER_NAMES } from '#contract/sellers.ts';
 import { quote } from '#contract/words.ts';
-import { type Stored, stored } from './stored.ts';
+import { stored } from './stored.ts';
 import { amountOf, sentences, type Text } from './text.ts';
 
 /** The texts about payments and sellers. */
@@ -24,11 +24,13 @@ interface PaymentFacts {
   readonly share: Cents;
   readonly keptBack: Cents;
   readonly owed: Cents;
+  /** What the buyer of a granted late claim still gets. */
+  readonly waiting: Cents;
   /** The words of the moderator or admin who decided; null: there are none. */
   readonly note: string | null;
 }
 
-interface PaymentTexts {
+export interface PaymentTexts {
   readonly subject: () => string;
   /** Null: this party is not told. */
   readonly buyer: Text<PaymentFacts> | null;
@@ -219,61 +221,50 @@ export const PAYMENT_TEXTS = stored('payment', {
     buyer: null,
     seller: ({ coupon }) => t`You no longer owe anything for ${quote(coupon)}.`,
   },
+  /** A claim after the hold, and what becomes of it. */
+  late_claimed: {
+    subject: () => t`A buyer says that a code no longer works`,
+    buyer: null,
+    seller: ({ buyer, coupon, net }) =>
+      t`${buyer} says that the code of ${quote(coupon)} no longer works. Your sale is still covered by the guarantee. Please say what you know about it: then a moderator decides. If the claim is upheld, you owe your ${amountOf(net)}.`,
+  },
+  late_granted: {
+    subject: () => t`Your claim was decided`,
+    buyer: ({ coupon, waiting, note }) =>
+      sentences(
+        t`Your claim about ${quote(coupon)} was upheld. You are getting ${amountOf(waiting)} back: at once what the seller or the reserve can pay, and the rest as soon as one of them can.`,
+        moderatorWrites(note),
+      ),
+    seller: ({ coupon, owed, provider, note }) =>
+      sentences(
+        owed <= 0
+          ? t`The claim about ${quote(coupon)} was upheld, so the buyer gets their money back. You get the coupon back once they have it.`
+          : provider === 'paypal'
+            ? t`The claim about ${quote(coupon)} was upheld, so the buyer gets their money back. PayPal takes your share, ${amountOf(owed)}, from your PayPal account. You get the coupon back once the buyer has the money.`
+            : t`The claim about ${quote(coupon)} was upheld, so the buyer gets their money back. You owe your share, ${amountOf(owed)}: we take it from your Stripe balance, or withhold it from your next payouts. You get the coupon back once the buyer has the money.`,
+        moderatorWrites(note),
+      ),
+  },
+  late_refused: {
+    subject: () => t`A claim was decided`,
+    buyer: ({ coupon, note }) =>
+      sentences(
+        t`Your claim about ${quote(coupon)} was declined, and the sale stays as it is.`,
+        moderatorWrites(note),
+      ),
+    seller: ({ coupon, note }) =>
+      sentences(
+        t`The claim about ${quote(coupon)} was declined, and the sale stays as it is.`,
+        moderatorWrites(note),
+      ),
+  },
+  late_part_paid: {
+    subject: () => t`Part of your refund`,
+    buyer: ({ returned, coupon, waiting }) =>
+      t`You got ${amountOf(returned)} back for ${quote(coupon)}. The other ${amountOf(waiting)} follows as soon as the seller or the reserve can pay it.`,
+    seller: null,
+  },
 } satisfies Record<string, PaymentTexts>);
-
-/** The same, where it is otherwise for what somebody pays in an exchange besides their own coupon. */
-export const PRICE_TEXTS: Partial<Record<keyof typeof PAYMENT_TEXTS, Stored<PaymentTexts>>> = stored(
-  'price',
-  {
-    paid: {
-      subject: () => t`Your payment is protected`,
-      buyer: ({ total, coupon }) =>
-        t`You paid ${amountOf(total)} in your exchange, to get ${quote(coupon)}. We hold it until ${HOLD_HOURS} hours after the coupons have changed hands.`,
-      seller: ({ buyer, coupon, net }) =>
-        t`${buyer} paid in your exchange, to get ${quote(coupon)}. We hold your ${amountOf(net)} until ${HOLD_HOURS} hours after the coupons have changed hands.`,
-    },
-    paid_too_late: {
-      subject: () => t`You are getting your money back`,
-      buyer: ({ total }) =>
-        t`Your payment of ${amountOf(total)} arrived when the exchange had already ended. You are getting all of it back.`,
-      seller: null,
-    },
-    released: {
-      subject: () => t`You are getting the money from your exchange`,
-      buyer: null,
-      seller: ({ coupon, net }) =>
-        t`The ${HOLD_HOURS} hours to try ${quote(coupon)} are over. Your ${amountOf(net)} is on its way.`,
-    },
-    unheard: {
-      subject: () => t`You are getting your money back`,
-      buyer: ({ coupon, total }) =>
-        t`We could not ask you whether the code of ${quote(coupon)} works, so you are getting ${amountOf(total)} back.`,
-      seller: ({ buyer, coupon }) =>
-        t`We could not ask ${buyer} in time whether the code of ${quote(coupon)} works, so they get their money back.`,
-    },
-    claim_overdue: {
-      subject: () => t`You are getting your money back`,
-      buyer: ({ coupon, total }) =>
-        t`No one decided your claim about ${quote(coupon)} in time, so you are getting ${amountOf(total)} back.`,
-      seller: ({ buyer, coupon }) =>
-        t`No one decided the claim about ${quote(coupon)} in time, so ${buyer} gets back what they paid. A moderator can still decide the claim.`,
-    },
-    claim_refunded: {
-      subject: () => t`Your claim was decided`,
-      buyer: ({ coupon, total }) =>
-        t`Because your claim about ${quote(coupon)} was upheld, you are getting ${amountOf(total)} back.`,
-      seller: ({ buyer, coupon }) =>
-        t`Because the claim about ${quote(coupon)} was upheld, ${buyer} gets the money back that they paid.`,
-    },
-    undone: {
-      subject: () => t`Your refund`,
-      buyer: ({ total, coupon }) =>
-        t`You have been refunded ${amountOf(total)} that you paid in your exchange for ${quote(coupon)}.`,
-      seller: ({ buyer, coupon }) =>
-        t`${buyer} got back all that they had paid in your exchange for ${quote(coupon)}. The coupons stay where they are.`,
-    },
-  } satisfies Record<string, PaymentTexts>,
-);
 
 /** For moderators, before PayPal pays a seller by itself. @param day '2026-11-25' */
 export const CLAIM_REMINDER = stored('claimReminder', {

@@ -20,6 +20,7 @@ export const SELLER_MOVEMENTS = {
     fall: () => t`Returned to your account by PayPal`,
   },
   write_off: { rise: () => t`No longer owed`, fall: () => t`Owed again` },
+  award: { rise: () => t`Awarded to the buyer by a claim`, fall: () => t`Award taken back` },
 };
 
 /** The same on the buyer's receipts, which show no other journals. */

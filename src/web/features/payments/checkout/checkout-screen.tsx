@@ -109,7 +109,7 @@ function Payment({ bid, checkout, client, onProblem, onReload, isReloading }: Pa
             <PaymentUnavailable onRetry={onReload} isRetrying={isReloading} />
           </Surface>
         )}
-        <PaymentSteps bid={bid} buyerTotal={checkout.buyerTotal} />
+        <PaymentSteps bid={bid} checkout={checkout} />
       </div>
     </>
   );

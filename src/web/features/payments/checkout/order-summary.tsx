@@ -4,13 +4,14 @@ import { Text, Title } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import type { Bid } from '#contract/bids.ts';
 import { feesOf, rateText } from '#contract/fees.ts';
-import { BASE_CURRENCY, decimalToCents, formatMoney, moneyText } from '#contract/money.ts';
+import { BASE_CURRENCY, centsToDecimal, decimalToCents, formatMoney, moneyText } from '#contract/money.ts';
 import type { Checkout } from '#contract/payments.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
 import { Facts } from '#web/components/facts.tsx';
 import { PlainList } from '#web/components/plain-list.tsx';
 import { Surface } from '#web/components/surface.tsx';
+import { buyersCover } from '#web/lib/cover-words.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { useCurrency } from '#web/lib/viewer.tsx';
 import classes from './checkout.module.css';
@@ -61,7 +62,8 @@ export function OrderSummary({ bid, checkout }: OrderSummaryProps) {
 }
 
 /** Explains the buyer protection step by step. */
-export function PaymentSteps({ bid, buyerTotal }: { bid: Bid; buyerTotal: string }) {
+export function PaymentSteps({ bid, checkout }: OrderSummaryProps) {
+  const { buyerTotal, cover } = checkout;
   const { netAmount } = feesOf(decimalToCents(bid.amount), bid.feeRates);
   const isSale = bid.exchangeId === null;
   return (
@@ -113,6 +115,19 @@ export function PaymentSteps({ bid, buyerTotal }: { bid: Bid; buyerTotal: string
             </Trans>
           )}
         </li>
+        {cover && (
+          <li>
+            <b>
+              <Trans>The guarantee goes on.</Trans>
+            </b>{' '}
+            {buyersCover({ cover, buyerTotal, netAmount: centsToDecimal(netAmount), isOffer: true })}
+          </li>
+        )}
+        {!isSale && (
+          <li>
+            <Trans>There is no guarantee after that: it is for sales alone.</Trans>
+          </li>
+        )}
       </PlainList>
       {bid.deadlineAt && (
         <Text size="sm" c="dimmed">

@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import { type Cents, decimalToCents } from '#contract/money.ts';
+import type { Database, Trx } from '#server/database/client.ts';
+
+/** What the reserve holds now. */
+export async function readReserve(db: Database | Trx): Promise<Cents> {
+  const { balance } = await db.selectFrom('guaranteeReserve').select('balance').executeTakeFirstOrThrow();
+  return decimalToCents(balance);
+}
+
+/** Locks the reserve until the end of the transaction, after all other locks. @returns what it holds */
+export async function lockReserve(trx: Trx): Promise<Cents> {
+  const { balance } = await trx
+    .selectFrom('guaranteeReserve')
+    .select('balance')
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return decimalToCents(balance);
+}
+
+/** What the reserve has laid out for a buyer's claims since an instant, less what came back. */
+export async function coveredFor(db: Database | Trx, buyerId: number, since: Date): Promise<Cents> {
+  const { rows } = await sql<{ cents: Cents }>`
+    select (100 * coalesce(sum(journal.amount), 0))::integer as cents
+    from payment_transactions payment join ledger_journals journal on journal.payment_id = payment.id
+    where payment.sender_id = ${buyerId} and journal.kind = 'cover' and journal.created_at > ${since}`.execute(
+    db,
+  );
+  return Math.max(0, rows[0]?.cents ?? 0);
+}
+
+/** How many final purchases a buyer has, counted up to 2. */
+export async function countFinalPurchases(db: Database | Trx, buyerId: number): Promise<number> {
+  const found = await db
+    .selectFrom('paymentTransactions')
+    .select('id')
+    .where('senderId', '=', buyerId)
+    .where('status', 'in', ['releasing', 'completed'])
+    .limit(2)
+    .execute();
+  return found.length;
+}
+
+/** What has gone into the reserve, out of it, and back into it; decimal texts in CAD. */
+export async function sumReserve(
+  db: Database,
+): Promise<{ balance: string; paidIn: string; laidOut: string; cameBack: string }> {
+  const { rows } = await sql<{ balance: string; paidIn: string; laidOut: string; cameBack: string }>`
+    select reserve.balance::numeric(12, 2)::text as balance, moved.paid_in, moved.laid_out, moved.came_back
+    from guarantee_reserve reserve, lateral (
+      select coalesce(sum(amount) filter (where kind = 'reserve'), 0)::numeric(12, 2)::text as paid_in,
+        coalesce(sum(amount) filter (where kind = 'cover' and amount > 0), 0)::numeric(12, 2)::text as laid_out,
+        coalesce(-sum(amount) filter (where kind = 'cover' and amount < 0), 0)::numeric(12, 2)::text as came_back
+      from ledger_journals where kind in ('reserve', 'cover')) as moved`.execute(db);
+  const [sums] = rows;
+  if (!sums) throw new Error('The ledger has no reserve');
+  return sums;
+}

@@ -1,0 +1,78 @@
+import { FIRST_COVER_CENTS, LATE_CLAIM_DAYS, RESERVE_SHARES } from '#contract/guarantee.ts';
+import type { Cents } from '#contract/money.ts';
+import { addDays } from '#server/core/clock.ts';
+import type { Database, Trx } from '#server/database/client.ts';
+import * as store from './reserve-store.ts';
+import { type BookedPayment, reserveOf, uncoveredDebt } from './rules.ts';
+import { bookTotals } from './service.ts';
+import { readTotals } from './store.ts';
+
+/*
+ * The reserve of the guarantee is an account of the ledger. A part of ClipSwap's fee goes into it when a sale becomes
+ * final, and leaves it again when the fee goes back. It lays out what a seller owes for a granted late claim, until the
+ * seller has paid; if that is written off, the reserve has paid it. The database refuses a reserve below zero.
+ */
+
+/** A payment with what was in force at the sale. */
+export interface GuaranteedPayment extends BookedPayment {
+  /** The buyer. */
+  readonly senderId: number;
+  readonly reservePercent: number;
+}
+
+/**
+ * Books what a payment has in the reserve, and what the reserve takes back of what it has laid out, as the totals that
+ * are booked demand it. The caller holds the payment's lock.
+ * @param given `isFinal`: whether the sale is final
+ */
+export async function keepReserve(
+  trx: Trx,
+  { payment, isFinal, at }: { payment: GuaranteedPayment; isFinal: boolean; at: Date },
+): Promise<void> {
+  const totals = await readTotals(trx, payment.id);
+  const due = reserveOf(payment, totals, { percent: payment.reservePercent, isFinal });
+  const cameBack = totals.covered - due.covered;
+  const leaves = totals.reserved - due.reserved;
+  // Others may have been paid out of it meanwhile: then a part stays.
+  const kept = leaves <= 0 ? 0 : Math.max(0, leaves - cameBack - (await store.lockReserve(trx)));
+  await bookTotals(trx, { payment, totals: { ...totals, ...due, reserved: due.reserved + kept }, at });
+}
+
+/**
+ * What the reserve could pay for a buyer's claim: all that it holds, but for one person at most a quarter of it, and for
+ * somebody without another final purchase at most FIRST_COVER_CENTS. Inside a transaction that pays, lock it first.
+ * @returns the cents by whether the claim is about a purchase that is final now
+ */
+export async function reserveFor(
+  db: Database | Trx,
+  { buyerId, at }: { buyerId: number; at: Date },
+): Promise<(isFinal: boolean) => Cents> {
+  const holds = await store.readReserve(db);
+  const before = await store.coveredFor(db, buyerId, addDays(at, -LATE_CLAIM_DAYS));
+  const purchases = await store.countFinalPurchases(db, buyerId);
+  const share = Math.floor((holds + before) / RESERVE_SHARES) - before;
+  return (isFinal) => {
+    const isFirst = purchases === (isFinal ? 1 : 0);
+    return Math.max(0, isFirst ? Math.min(share, FIRST_COVER_CENTS - before) : share);
+  };
+}
+
+/**
+ * Lays out of the reserve what the seller owes for a granted late claim, as far as the reserve can pay it. The caller holds
+ * the payment's lock.
+ * @returns the cents of the debt that nobody has paid or laid out yet
+ */
+export async function coverFromReserve(
+  trx: Trx,
+  { payment, at }: { payment: GuaranteedPayment; at: Date },
+): Promise<Cents> {
+  const totals = await readTotals(trx, payment.id);
+  const open = uncoveredDebt(payment, totals);
+  if (open === 0 || totals.awarded === 0) return 0;
+  await store.lockReserve(trx);
+  // The claim has undone the sale, so it is no final purchase any more.
+  const payable = (await reserveFor(trx, { buyerId: payment.senderId, at }))(false);
+  const covered = totals.covered + Math.min(open, payable);
+  await bookTotals(trx, { payment, totals: { ...totals, covered }, at });
+  return uncoveredDebt(payment, { ...totals, covered });
+}

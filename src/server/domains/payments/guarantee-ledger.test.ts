@@ -1,0 +1,146 @@
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { decimalToCents } from '#contract/money.ts';
+import { openStore } from '#sandbox/store.ts';
+import { openStored as openStripe } from '#sandbox/stripe/objects.ts';
+import { actingAs, createTestClock, createUser } from '#server/testing/builders.ts';
+import { type AcceptedBid, paymentOf, setUpMarket, totalsOfBid } from '#server/testing/payments.ts';
+import { createRandom } from '#server/testing/random.ts';
+import { shortOrLong } from '#server/testing/rounds.ts';
+import { compareBooks } from '../books/comparison.ts';
+import { listDebts } from '../books/debts.ts';
+import { sumReserve } from '../books/reserve-store.ts';
+import { waitingAward } from '../books/service.ts';
+import { answerClaim } from '../claims/service.ts';
+import type { Actor } from '../context.ts';
+import { settleDebt } from './admin.ts';
+import { confirmReceipt, decideClaim, listClaims, openClaim, protectionOf } from './protection.ts';
+import { reconcilePayments } from './reconcile.ts';
+
+/** The providers' clocks are real. */
+const clock = createTestClock(new Date());
+const store = openStore();
+const market = setUpMarket({
+  clock,
+  sandbox: { store },
+  config: { guarantee: { days: 7, reservePercent: 20 } },
+});
+const stripe = openStripe(store);
+const as = (actor: Actor) => actingAs(market.ctx, actor);
+const SALES = shortOrLong(60, 1_000);
+
+/** The balance of an account of the ledger, in cents. */
+async function balanceOf(kind: string, provider: string | null = null): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select (100 * coalesce(sum(e.amount), 0))::integer as cents from ledger_entries e
+    join ledger_accounts a on a.id = e.account_id
+    where a.kind = ${kind} and (a.provider = ${provider} or ${provider}::text is null)`.execute(
+    market.ctx.db,
+  );
+  return rows[0]?.cents ?? 0;
+}
+
+/** What the money of the guarantee must satisfy after every step. */
+async function checkReserve(bid: AcceptedBid): Promise<void> {
+  const { balance, paidIn, laidOut, cameBack } = await sumReserve(market.ctx.db);
+  const [holds, paid, out, back] = [balance, paidIn, laidOut, cameBack].map(decimalToCents);
+  if (holds === undefined || paid === undefined || out === undefined || back === undefined) throw new Error();
+  expect(holds).toBeGreaterThanOrEqual(0);
+  expect(holds).toBe(paid - out + back);
+  const { cover } = await protectionOf(as(bid.buyer), bid.id);
+  if (cover) expect(decimalToCents(cover.fromReserve)).toBeLessThanOrEqual(holds);
+}
+
+it(`the ledger equals the providers and the reserve after ${SALES} sales with late claims`, {
+  timeout: shortOrLong(180_000, 3_600_000),
+}, async () => {
+  const random = createRandom(20_261_127);
+  const moderator = await createUser(market.ctx, { role: 'moderator' });
+  const admin = await createUser(market.ctx, { role: 'admin' });
+  const sellers = await Promise.all(Array.from({ length: 8 }, () => market.readySeller()));
+  const buyers = await Promise.all(Array.from({ length: shortOrLong(8, 40) }, () => createUser(market.ctx)));
+  const counts = { claims: 0, refusedClaims: 0, granted: 0, covered: 0, waited: 0, settled: 0 };
+  const granted: AcceptedBid[] = [];
+  const one = <Item>(items: readonly Item[]): Item => items[random(items.length)] as Item;
+
+  for (let sale = 0; sale < SALES; sale += 1) {
+    const bid = await market.acceptedBid({
+      seller: one(sellers),
+      buyer: one(buyers),
+      amount: 300 + random(random(8) === 0 ? 40_000 : 3_000),
+    });
+    await (random(4) === 0 ? market.payByPaypal(bid) : market.payByCard(bid));
+    await confirmReceipt(as(bid.buyer), bid.id);
+    const payment = await paymentOf(market.ctx, bid);
+    // Sellers take their money out, so that Stripe cannot take it back.
+    if (payment.provider === 'stripe' && random(3) > 0)
+      await market.stripe.payOutToBank(payment.receiverAccount).catch(() => undefined);
+    if (random(3) === 0) {
+      const promised = (await protectionOf(as(bid.buyer), bid.id)).cover?.fromReserve ?? '0.00';
+      const given = { bidId: bid.id, reason: 'The till refuses it.', shopAnswer: 'It was cancelled.' };
+      const isOpen = await openClaim(as(bid.buyer), given).then(
+        () => true,
+        () => false,
+      );
+      counts[isOpen ? 'claims' : 'refusedClaims'] += 1;
+      const { items } = await listClaims(as(moderator), { onlyOpen: true, page: 1, limit: 100 });
+      const id = items.find(({ bidId }) => bidId === bid.id)?.id;
+      if (isOpen && id !== undefined) {
+        await answerClaim(as(bid.seller), { id, answer: 'It worked for me.' });
+        const decision = random(5) === 0 ? 'release' : 'refund';
+        // PayPal's refund takes the seller's part by itself.
+        const { transferred, offset } = await totalsOfBid(market.ctx, bid);
+        const sellersPart = payment.provider === 'stripe' ? transferred + offset : 0;
+        await decideClaim(as(moderator), { id, decision, note: 'So it is.' });
+        if (decision === 'refund') {
+          granted.push(bid);
+          counts.granted += 1;
+          const totals = await totalsOfBid(market.ctx, bid);
+          if (totals.covered > 0) counts.covered += 1;
+          if (waitingAward(totals) > 0) counts.waited += 1;
+          // What was promised as payable was paid: all, or the fee, the seller's part and the promise.
+          // The sale's own part has left the reserve with the fee.
+          const share = Math.floor((payment.reservePercent * decimalToCents(payment.platformFee)) / 100);
+          const laidOut = Math.min(sellersPart, decimalToCents(promised) - share);
+          expect(totals.refunded).toBeGreaterThanOrEqual(totals.captured - sellersPart + laidOut);
+        }
+      }
+    }
+    await checkReserve(bid);
+    if (random(12) === 0) {
+      const [debt] = await listDebts(as(admin));
+      const how = debt?.provider === 'paypal' && random(2) === 0 ? 'collected' : 'written_off';
+      // Not while it is being reversed.
+      if (debt && debt.way !== 'reversal') {
+        await settleDebt(as(admin), { paymentId: debt.paymentId, how, reason: 'Seen.' });
+        counts.settled += 1;
+      }
+      await reconcilePayments(market.ctx);
+    }
+    if (random(6) === 0) await market.deliverAll();
+  }
+  await market.deliverAll();
+  await market.passDays(1);
+  clock.set(new Date());
+  expect(counts.granted).toBeGreaterThan(SALES / 10);
+  for (const [name, count] of Object.entries(counts)) expect([name, count > 0]).toEqual([name, true]);
+
+  // Nobody waits for more than sellers still owe, and nobody has got more than was paid.
+  let waiting = 0;
+  for (const bid of granted) {
+    const totals = await totalsOfBid(market.ctx, bid);
+    waiting += waitingAward(totals);
+    expect(totals.refunded).toBeLessThanOrEqual(totals.captured);
+  }
+  expect(await balanceOf('awards')).toBe(-waiting);
+  expect(await balanceOf('reserve')).toBe(-decimalToCents((await sumReserve(market.ctx.db)).balance));
+  const booked = await stripe.balanceTransactions.list();
+  expect(await balanceOf('provider_clearing', 'stripe')).toBe(booked.reduce((sum, { net }) => sum + net, 0));
+  await market.paypal.completeReports();
+  const now = Date.now();
+  for (const provider of ['stripe', 'paypal'] as const) {
+    const period = { from: new Date(now - 86_400_000), to: new Date(now + 86_400_000) };
+    expect(await compareBooks(market.ctx, provider, period)).toMatchObject({ differences: [], undecided: 0 });
+  }
+  expect(await market.broken()).toEqual([]);
+});

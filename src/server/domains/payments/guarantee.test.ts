@@ -1,0 +1,327 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { FIRST_COVER_CENTS } from '#contract/guarantee.ts';
+import { addDays } from '#server/core/clock.ts';
+import { inTransaction } from '#server/database/client.ts';
+import { actingAs, createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
+import { insertImage } from '#server/testing/images.ts';
+import {
+  type AcceptedBid,
+  bookedOf,
+  couponOf,
+  paymentOf,
+  setUpMarket,
+  totalsOfBid,
+} from '#server/testing/payments.ts';
+import { sellerDebts } from '../books/debts.ts';
+import { sumReserve } from '../books/reserve-store.ts';
+import { answerClaim } from '../claims/service.ts';
+import type { Actor } from '../context.ts';
+import { markUsed } from '../coupons/using.ts';
+import { deleteAccount } from '../moderation/leaving.ts';
+import { settleDebt } from './admin.ts';
+import { offeredCover } from './guarantee.ts';
+import { confirmReceipt, decideClaim, listClaims, openClaim, protectionOf } from './protection.ts';
+import { checkout } from './service.ts';
+
+const market = setUpMarket({ config: { guarantee: { days: 7, reservePercent: 20 } } });
+const REASON = 'The till says that this code was cancelled.';
+const SHOP = 'The shop has cancelled all codes of May.';
+
+let moderator: Actor;
+let admin: Actor;
+beforeAll(async () => {
+  moderator = await createUser(market.ctx, { role: 'moderator' });
+  admin = await createUser(market.ctx, { role: 'admin' });
+});
+
+const as = (actor: Actor) => actingAs(market.ctx, actor);
+const seen = (bid: AcceptedBid, by = bid.buyer) => protectionOf(as(by), bid.id);
+const reserve = async () => Math.round(Number((await sumReserve(market.ctx.db)).balance) * 100);
+const claim = (
+  bid: AcceptedBid,
+  given: { pictures?: string[]; shopAnswer?: string } = { shopAnswer: SHOP },
+) => openClaim(as(bid.buyer), { bidId: bid.id, reason: REASON, ...given });
+
+/** A sale of 10.00 that its buyer has confirmed. */
+async function finalSale(given: Parameters<typeof market.paidBid>[0] & { buyer?: Actor } = {}) {
+  const { buyer, by = 'stripe', ...rest } = given;
+  const bid = await market.acceptedBid({ ...rest, ...(buyer && { buyer }) });
+  await (by === 'stripe' ? market.payByCard(bid) : market.payByPaypal(bid));
+  await confirmReceipt(as(bid.buyer), bid.id);
+  return bid;
+}
+
+/** Fills the reserve by sales of 2,000.00, of which 40.00 go there. */
+async function fill(sales = 1) {
+  for (let sale = 0; sale < sales; sale += 1) await finalSale({ amount: 200_000 });
+}
+
+async function claimIdOf(bid: AcceptedBid): Promise<number> {
+  const { items } = await listClaims(as(moderator), { onlyOpen: true, page: 1, limit: 100 });
+  return items.find(({ bidId }) => bidId === bid.id)?.id ?? 0;
+}
+
+async function decide(bid: AcceptedBid, decision: 'refund' | 'release' = 'refund') {
+  const id = await claimIdOf(bid);
+  await answerClaim(as(bid.seller), { id, answer: 'It worked for me.' });
+  return decideClaim(as(moderator), { id, decision, note: 'The shop confirms it.' });
+}
+
+/** A sale whose buyer has claimed late, and whose seller has nothing left at Stripe. */
+async function claimedOfPoorSeller(given: Parameters<typeof finalSale>[0] = {}) {
+  const bid = await finalSale(given);
+  await market.stripe.payOutToBank((await paymentOf(market.ctx, bid)).receiverAccount);
+  await claim(bid);
+  return bid;
+}
+
+describe('the reserve', () => {
+  it('gets its part of the fees when a sale is final, and gives it back with a refund', async () => {
+    const before = await reserve();
+    const bid = await market.paidBid();
+    expect(await reserve()).toBe(before);
+    await confirmReceipt(as(bid.buyer), bid.id);
+    expect(await reserve()).toBe(before + 20);
+    expect((await bookedOf(market.ctx, bid)).filter(({ journal }) => journal === 'reserve')).toEqual([
+      { journal: 'reserve', account: 'platform_fees', amount: '0.20' },
+      { journal: 'reserve', account: 'reserve', amount: '-0.20' },
+    ]);
+    const { stripePaymentIntentId } = await paymentOf(market.ctx, bid);
+    await market.stripe.refund(stripePaymentIntentId ?? '', { amount: 525 });
+    await market.deliverAll();
+    expect(await reserve()).toBe(before + 10);
+    await market.stripe.refund(stripePaymentIntentId ?? '', { amount: 525 });
+    await market.deliverAll();
+    expect(await reserve()).toBe(before);
+  });
+
+  it('is refused below zero by the database, and its row stays', async () => {
+    const bid = await market.paidBid();
+    const { id } = await paymentOf(market.ctx, bid);
+    const take = inTransaction(market.ctx.db, async (trx) => {
+      await sql`insert into ledger_accounts (kind) values ('advances') on conflict do nothing`.execute(trx);
+      await sql`with journal as (
+        insert into ledger_journals (kind, payment_id, amount, sequence, created_at)
+        values ('cover', ${id}, 99999, 1, now()) returning id)
+        insert into ledger_entries (journal_id, account_id, amount)
+        select journal.id, account.id, case account.kind when 'reserve' then 99999 else -99999 end
+        from journal, ledger_accounts account where account.kind in ('reserve', 'advances')`.execute(trx);
+    });
+    await expect(take).rejects.toMatchObject({ constraint: 'guarantee_reserve_not_below_zero' });
+    await expect(sql`delete from guarantee_reserve`.execute(market.ctx.db)).rejects.toThrow('one balance');
+    const change = sql`update payment_transactions set guarantee_days = 100 where id = ${id}`;
+    await expect(change.execute(market.ctx.db)).rejects.toThrow('guarantee of a payment cannot change');
+  });
+});
+
+describe('a late claim', () => {
+  it('is paid by the seller at once where the provider can take it back', async () => {
+    const bid = await finalSale();
+    const before = await reserve();
+    expect(await seen(bid)).toMatchObject({ status: 'completed', mayClaimLate: true, waiting: '0.00' });
+    expect(await claim(bid)).toMatchObject({
+      status: 'completed',
+      mayClaimLate: false,
+      claim: { status: 'open', isLate: true, shopAnswer: SHOP },
+    });
+    expect(await market.textsFor(bid.seller)).toContain(
+      `${bid.buyer.username} says that the code of “${bid.coupon.title}” no longer works. Your sale is still covered by the guarantee. Please say what you know about it: then a moderator decides. If the claim is upheld, you owe your $9.50 CAD.`,
+    );
+    expect(await decide(bid)).toMatchObject({ status: 'refunded', isLate: true, buyerTotal: '10.50' });
+    expect(await seen(bid)).toMatchObject({
+      status: 'refunded',
+      refunded: '10.50',
+      waiting: '0.00',
+      cover: null,
+    });
+    expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ reversed: 950, refunded: 1_050, covered: 0 });
+    // The fees went back, and with them the part in the reserve.
+    expect(await reserve()).toBe(before - 20);
+    expect(await couponOf(market.ctx, bid)).toMatchObject({ ownerId: bid.seller.id, isActive: false });
+    expect(await sellerDebts(as(bid.seller))).toMatchObject({ total: '0.00' });
+    expect(await market.textsFor(bid.buyer)).toContain(
+      `You have been refunded $10.50 CAD for “${bid.coupon.title}”.`,
+    );
+  });
+
+  it('is laid out by the reserve where the seller has nothing, and the next payout refills it', async () => {
+    await fill(2);
+    const bid = await claimedOfPoorSeller();
+    const before = await reserve();
+    await decide(bid);
+    expect(await market.statusOf(bid)).toBe('refunded');
+    expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ reversed: 0, refunded: 1_050, covered: 950 });
+    expect(await reserve()).toBe(before - 950 - 20);
+    expect((await bookedOf(market.ctx, bid)).filter(({ journal }) => journal === 'cover')).toEqual([
+      { journal: 'cover', account: 'reserve', amount: '9.50' },
+      { journal: 'cover', account: 'advances', amount: '-9.50' },
+    ]);
+    const next = await finalSale({ seller: bid.seller, amount: 2_000 });
+    expect(await totalsOfBid(market.ctx, next)).toMatchObject({ offset: 950, transferred: 950 });
+    expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ offset: -950, covered: 0 });
+    expect(await reserve()).toBe(before - 20 + 40);
+  });
+
+  it('is borne by the reserve for good when the debt is written off', async () => {
+    await fill(1);
+    const bid = await claimedOfPoorSeller();
+    await decide(bid);
+    const { id: paymentId } = await paymentOf(market.ctx, bid);
+    await settleDebt(as(admin), { paymentId, how: 'written_off', reason: 'Gone.' });
+    expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ covered: 950, writtenOff: 950 });
+    const written = (await bookedOf(market.ctx, bid)).filter(({ journal }) => journal === 'write_off');
+    expect(written).toEqual([
+      { journal: 'write_off', account: 'seller_payable', amount: '-9.50' },
+      { journal: 'write_off', account: 'advances', amount: '9.50' },
+    ]);
+  });
+
+  it('is taken by PayPal from the seller’s account there, laid out until an admin sees it', async () => {
+    await fill(1);
+    const bid = await finalSale({ by: 'paypal' });
+    await claim(bid);
+    const before = await reserve();
+    await decide(bid);
+    expect(await market.statusOf(bid)).toBe('refunded');
+    expect(await reserve()).toBe(before - 890 - 20);
+    const { id: paymentId } = await paymentOf(market.ctx, bid);
+    await settleDebt(as(admin), { paymentId, how: 'collected', reason: 'It is in the report.' });
+    expect(await reserve()).toBe(before - 20);
+  });
+
+  it('is declined without any money', async () => {
+    const bid = await finalSale();
+    await claim(bid);
+    await decide(bid, 'release');
+    expect(await seen(bid)).toMatchObject({
+      status: 'completed',
+      claim: { status: 'released' },
+      mayClaimLate: false,
+    });
+    await expect(claim(bid)).rejects.toMatchObject({ message: 'You can make only one claim for each sale.' });
+  });
+
+  it('waits for the seller’s answer, for 72 hours', async () => {
+    const bid = await finalSale();
+    await claim(bid);
+    const id = await claimIdOf(bid);
+    const given = { id, decision: 'refund', note: 'So be it.' } as const;
+    await expect(decideClaim(as(moderator), given)).rejects.toMatchObject({
+      message: 'The other person can still answer. Please wait for their answer.',
+    });
+    market.ctx.clock.advanceDays(3);
+    expect(await decideClaim(as(moderator), given)).toMatchObject({ status: 'refunded' });
+  });
+
+  it('is refused without evidence, after its time, for a used coupon, and without a confirmed address', async () => {
+    const bid = await finalSale();
+    const refusal = (message: string) => expect.objectContaining({ message });
+    await expect(claim(bid, {})).rejects.toMatchObject({ issues: [{ path: 'shopAnswer' }] });
+    const unconfirmed = { ...bid, buyer: { ...bid.buyer, isConfirmed: false } };
+    await expect(claim(unconfirmed)).rejects.toMatchObject({ code: 'address_unconfirmed' });
+    await markUsed(as(bid.buyer), bid.coupon.id);
+    await expect(claim(bid)).rejects.toEqual(
+      refusal('You have used this coupon or passed it on, so the guarantee has ended.'),
+    );
+    expect(await seen(bid)).toMatchObject({ cover: null, mayClaimLate: false });
+    const late = await finalSale();
+    const { until } = (await seen(late)).cover ?? { until: '' };
+    expect(until).toBe(addDays(market.ctx.clock(), 3 + 7).toISOString());
+    market.ctx.clock.advanceDays(10);
+    await expect(claim(late)).rejects.toEqual(
+      refusal('It is too late for a claim: the guarantee of this sale has ended.'),
+    );
+    const picture = await finalSale();
+    const { url } = await insertImage(market.ctx, picture.buyer, { kind: 'evidence' });
+    expect(await claim(picture, { pictures: [url] })).toMatchObject({ claim: { claimantPictures: [url] } });
+  });
+
+  it('is one of at most three of a person, open or upheld', async () => {
+    const buyer = await createUser(market.ctx);
+    const seller = await market.readySeller(['stripe']);
+    for (let sale = 0; sale < 3; sale += 1) await claim(await finalSale({ buyer, seller }));
+    const fourth = await finalSale({ buyer, seller });
+    await expect(claim(fourth)).rejects.toMatchObject({
+      message: 'You already have 3 open or upheld claims under the guarantee in the last 180 days.',
+    });
+  });
+
+  it('keeps both from leaving while it is open; a covered sale does not keep its seller', async () => {
+    await fill(1);
+    const bid = await finalSale();
+    await claim(bid);
+    const leave = (who: Actor) => deleteAccount(as(who), { confirmPassword: TEST_PASSWORD });
+    for (const who of [bid.buyer, bid.seller])
+      await expect(leave(who)).rejects.toMatchObject({
+        message: 'A claim about one of your sales or purchases is open. Wait for the decision.',
+      });
+    const covered = await finalSale();
+    await leave(covered.seller);
+    await market.stripe.payOutToBank((await paymentOf(market.ctx, covered)).receiverAccount);
+    await claim(covered);
+    const id = await claimIdOf(covered);
+    await decideClaim(as(moderator), { id, decision: 'refund', note: 'So be it.' });
+    expect(await market.statusOf(covered)).toBe('refunded');
+    // Nobody who has left gets a coupon.
+    expect(await couponOf(market.ctx, covered)).toMatchObject({ ownerId: covered.buyer.id });
+    expect(await sellerDebts(as(covered.seller))).toMatchObject({ total: '9.50' });
+    expect(await totalsOfBid(market.ctx, covered)).toMatchObject({ covered: 950 });
+  });
+
+  it('decided at once with another gets what the first has left', async () => {
+    await fill(1);
+    const bids = [await claimedOfPoorSeller({ amount: 6_000 }), await claimedOfPoorSeller({ amount: 6_000 })];
+    // Both are no first purchases.
+    for (const { buyer } of bids) await finalSale({ buyer });
+    for (const bid of bids) await answerClaim(as(bid.seller), { id: await claimIdOf(bid), answer: 'No.' });
+    const ids = await Promise.all(bids.map(claimIdOf));
+    const before = await reserve();
+    await Promise.all(
+      ids.map((id) => decideClaim(as(moderator), { id, decision: 'refund', note: 'So be it.' })),
+    );
+    const covered = (await Promise.all(bids.map((bid) => totalsOfBid(market.ctx, bid)))).map(
+      (totals) => totals.covered,
+    );
+    const holds = before - 2 * 120;
+    const first = [holds, before - 120, before].map((all) => Math.floor(all / 4));
+    const [larger = 0, smaller = 0] = covered.sort((a, b) => b - a);
+    expect(first).toContain(larger);
+    expect(smaller).toBeLessThan(larger);
+    expect(await reserve()).toBe(holds - larger - smaller);
+  });
+});
+
+describe('what is said of the guarantee', () => {
+  it('is never more than the reserve could pay this buyer now', async () => {
+    await fill(1);
+    const bid = await market.acceptedBid();
+    const quarter = Math.floor((await reserve()) / 4);
+    const first = Math.min(quarter, FIRST_COVER_CENTS);
+    const until = addDays(market.ctx.clock(), 10).toISOString();
+    const cover = { until, fromReserve: (first / 100).toFixed(2) };
+    expect(await checkout(as(bid.buyer), bid.id)).toMatchObject({ cover });
+    expect(await offeredCover(as(bid.seller), bid.coupon.id)).toEqual({
+      cover: { until, fromReserve: '0.00' },
+    });
+    await finalSale({ buyer: bid.buyer });
+    const later = await offeredCover(as(bid.buyer), bid.coupon.id);
+    expect(Number(later.cover?.fromReserve) * 100).toBeGreaterThanOrEqual(first);
+    await expect(offeredCover(as(bid.buyer), 999_999)).rejects.toMatchObject({ code: 'not_found' });
+    await market.payByCard(bid);
+    expect(await seen(bid)).toMatchObject({ cover: { until }, mayClaimLate: false });
+    expect(await seen(bid, bid.seller)).toMatchObject({ cover: { until, fromReserve: '0.00' } });
+  });
+
+  it('ends with the coupon, and is nothing for one that expires in the hold', async () => {
+    const bid = await market.acceptedBid();
+    const day = addDays(market.ctx.clock(), 6).toISOString().slice(0, 10);
+    const expire = (expiryDate: string) =>
+      market.ctx.db.updateTable('coupons').set({ expiryDate }).where('id', '=', bid.coupon.id).execute();
+    await expire(day);
+    const { cover } = await checkout(as(bid.buyer), bid.id);
+    expect(cover?.until.slice(0, 10)).toBe(day);
+    await expire(addDays(market.ctx.clock(), 1).toISOString().slice(0, 10));
+    expect(await checkout(as(bid.buyer), bid.id)).toMatchObject({ cover: null });
+  });
+});

@@ -1,0 +1,29 @@
+import { t } from '@lingui/core/macro';
+import { Skeleton } from '@mantine/core';
+import { moneyText } from '#contract/money.ts';
+import { Facts } from '#web/components/facts.tsx';
+import { Surface } from '#web/components/surface.tsx';
+import { Panel } from './panel.tsx';
+import { useStats } from './queries.ts';
+
+/** What the reserve of the guarantee holds, and what has gone in and out. */
+export function Reserve() {
+  const read = useStats();
+  return (
+    <Surface component="section" mb={24} aria-label={t`Reserve of the guarantee`}>
+      <Panel read={read} failure={t`Failed to load the reserve`} skeleton={<Skeleton height={112} />}>
+        {({ reserve }) => (
+          <Facts
+            layout="amounts"
+            facts={[
+              { name: t`Put in from fees`, value: moneyText(reserve.paidIn) },
+              { name: t`Laid out for claims`, value: moneyText(reserve.laidOut) },
+              { name: t`Paid back by sellers`, value: moneyText(reserve.cameBack) },
+              { name: t`In the reserve now`, value: moneyText(reserve.balance), isTotal: true },
+            ]}
+          />
+        )}
+      </Panel>
+    </Surface>
+  );
+}
