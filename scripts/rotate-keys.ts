@@ -1,6 +1,6 @@
 /**
- * `npm run rotate-keys`: seals codes, pictures and second factors under the first key of SECRET_KEY, while ClipSwap runs. Interrupted,
- * it is begun again. Afterwards the other keys can go.
+ * `npm run rotate-keys`: seals codes, pictures and second factors under the first key of SECRET_KEY, and replaces the key
+ * that signs statements, while ClipSwap runs. Interrupted, it is begun again. Afterwards the other keys can go.
  */
 import { loadConfig } from '#server/core/config.ts';
 import { createLogger } from '#server/core/log.ts';

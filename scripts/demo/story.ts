@@ -7,6 +7,7 @@ import { expireDeals } from '#server/domains/deals/expiry.ts';
 import { refreshLeaderboard } from '#server/domains/leaderboard/service.ts';
 import { recordMarketDay } from '#server/domains/matches/market.ts';
 import { reconcilePayments } from '#server/domains/payments/reconcile.ts';
+import { makeRoot } from '#server/domains/proofs/roots.ts';
 import { countShownRatings } from '#server/domains/ratings/service.ts';
 import { bidSteps, sellerSteps } from './bid-steps.ts';
 import { claimSteps } from './claim-steps.ts';
@@ -41,6 +42,7 @@ export function listSteps(plan: DemoPlan, present: Date): DemoStep[] {
         await reconcilePayments(client.contextOf(null));
         await remindOfExpiry(client.contextOf(null));
         await countShownRatings(client.contextOf(null));
+        await makeRoot(client.contextOf(null));
       },
     })),
     { daysAgo: 0, run: (client) => refreshLeaderboard(client.contextOf(null)) },

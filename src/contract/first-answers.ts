@@ -101,6 +101,7 @@ export function firstQueries(page: WebPage, parameter: string | null, query: URL
             { path: 'coupons.feedback', input: { id } },
             { path: 'bids.priceHint', input: { id } },
             { path: 'profiles.ofCouponOwner', input: { id } },
+            { path: 'proofs.exposure', input: { id } },
             { path: 'coupons.related', input: { id } },
             { path: 'matches.forCoupon', input: { couponId: id } },
           ];

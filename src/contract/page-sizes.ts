@@ -8,4 +8,5 @@ export const PAGE_SIZES = {
   notifications: 20,
   ratings: 10,
   reports: 10,
+  roots: 10,
 } as const;

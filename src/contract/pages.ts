@@ -55,6 +55,10 @@ export const PAGES = {
     label: () => t`Acceptable Use`,
   }),
 
+  risks: page('/risks', () => t`Risks`, open),
+  openBooks: page('/open-books', () => t`Open books`, open),
+  proofs: page('/proofs', () => t`Proofs`, open),
+
   auth: page('/auth', () => t`Welcome to ${PRODUCT}`),
   forgotPassword: page('/forgot-password', () => t`Forgot your password?`),
   resetPassword: page('/reset-password', () => t`Set a new password`),

@@ -21,6 +21,7 @@ import { registerExports } from './rest/exports.ts';
 import { type Readiness, registerHealth } from './rest/health.ts';
 import { registerCards, registerImages, registerPictures } from './rest/images.ts';
 import { registerInboundMail } from './rest/inbound-mail.ts';
+import { registerJwks } from './rest/jwks.ts';
 import { LIVE_PATH } from './rest/live-handler.ts';
 import { registerManifest } from './rest/manifest.ts';
 import { registerOpenApi } from './rest/openapi.ts';
@@ -176,6 +177,7 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
   await registerTrpc(app, deps, shedding);
   registerCalendar(app, deps);
   registerSecurityTxt(app, deps);
+  registerJwks(app, deps);
   registerSitemap(app, deps);
   registerManifest(app);
   await registerWebShell(app, deps, shedding, options);

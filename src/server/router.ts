@@ -22,6 +22,7 @@ import { paymentIssuesRouter } from './domains/payment-issues/router.ts';
 import { paymentsRouter } from './domains/payments/router.ts';
 import { picturesRouter } from './domains/pictures/router.ts';
 import { profilesRouter } from './domains/profiles/router.ts';
+import { proofsRouter } from './domains/proofs/router.ts';
 import { pushRouter } from './domains/push/router.ts';
 import { ratingsRouter } from './domains/ratings/router.ts';
 import { searchRouter } from './domains/search/router.ts';
@@ -61,6 +62,7 @@ export const appRouter = router({
   payments: paymentsRouter,
   pictures: picturesRouter,
   profiles: profilesRouter,
+  proofs: proofsRouter,
   push: pushRouter,
   ratings: ratingsRouter,
   search: searchRouter,

@@ -152,6 +152,9 @@ describe('a part of the sitemap', () => {
       '/terms',
       '/privacy-policy',
       '/acceptable-use-policy',
+      '/risks',
+      '/open-books',
+      '/proofs',
     ];
     expect(entriesOf(answer.body, 'urlset', 'url').map(({ loc }) => loc.replace(PUBLIC_URL, ''))).toEqual(
       pages.flatMap((path) => [path, `/fr${path}`]),

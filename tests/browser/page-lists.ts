@@ -24,6 +24,8 @@ export const PUBLIC_PAGES = [
   '/validate-coupon',
   '/leaderboard',
   '/how-it-works',
+  '/proofs',
+  '/open-books',
   '/terms',
   '/no-such-page',
 ];
@@ -35,6 +37,8 @@ export const FRENCH_PAGES = [
   '/auth?tab=register',
   '/validate-coupon',
   '/how-it-works',
+  '/proofs',
+  '/open-books',
   '/terms',
 ];
 export const FRENCH_MEMBER_PAGES = [
@@ -55,6 +59,7 @@ export const TWINS = [
   '/users/999999',
   '/leaderboard?tab=ratings',
   '/privacy-policy',
+  '/risks',
   '/acceptable-use-policy',
   '/profile-settings',
 ];

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, inject } from 'vitest';
 import { createLogger } from '#server/core/log.ts';
 import type { DatabaseHandle } from '#server/database/client.ts';
 import { openTemporaryDatabase, runStatement, type TemporaryDatabase } from '#server/database/temporary.ts';
+import { issueStatement } from '#server/domains/exposures/service.ts';
 import type { Installation } from '#server/domains/operations/backup.ts';
 import { createFolderStorage } from '#server/providers/storage/folder-storage.ts';
 import {
@@ -68,6 +69,7 @@ export function setUpSource(coupons: number): Source {
     const ctx = createTestContext(database, { providers: { storage } });
     const owner = await createUser(ctx);
     const pictured = await createCoupon(ctx, owner, { title: 'with \t tab, \\ and\nnew line, ünïcode' });
+    await issueStatement(actingAs(ctx, owner), pictured.id);
     const { id } = pictured;
     await insertImage(ctx, owner, { couponId: id, code: 'PICTURED' });
     await insertImage(ctx, owner);

@@ -11,6 +11,7 @@ import { cleanUpImages } from '#server/domains/images/service.ts';
 import { createArchive } from '#server/domains/operations/archive.ts';
 import { backUp } from '#server/domains/operations/backup.ts';
 import { restore } from '#server/domains/operations/restore.ts';
+import { checkProofs } from '#server/domains/proofs/checking.ts';
 import { createFolderStorage } from '#server/providers/storage/folder-storage.ts';
 import { createCoupon, createTestContext, createUser, TEST_SECRET_KEY } from '#server/testing/builders.ts';
 import { codeOf } from '#server/testing/coupons.ts';
@@ -72,8 +73,12 @@ it('a backup restored elsewhere equals its source row for row, its codes and its
   const ctx = createTestContext(handle);
   expect(await codeOf(ctx, owner, id)).toBe(code);
   expect((await checkLedger(ctx)).broken).toEqual([]);
+  const { broken, statements, roots } = await checkProofs(ctx);
+  expect({ broken, statements, hasRoots: roots > 1 }).toEqual({ broken: [], statements: 1, hasRoots: true });
   if (shortOrLong(true, false)) return;
 
+  const proofs = await runScript('proofs-check', [], settings);
+  expect(proofs).toEqual({ code: 0, said: expect.stringContaining('Everything is as it was') });
   const books = await runScript('ledger-check', [], settings);
   expect(books).toEqual({ code: 0, said: expect.stringContaining('Every cent is accounted for') });
   const port = await freePort();

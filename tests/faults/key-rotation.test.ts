@@ -7,6 +7,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { STATEMENT_TYPE } from '#contract/proofs.ts';
 import { createVault, keyReference, type SecretKeys } from '#server/core/crypto.ts';
 import { keysInUse, openPushKeys, openVault } from '#server/database/vault.ts';
 import {
@@ -17,8 +18,12 @@ import {
 } from '#server/domains/accounts/second-factor.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { codeContext } from '#server/domains/coupons/view.ts';
+import { publishedKeys, verify } from '#server/domains/exposures/keys.ts';
+import { issueStatement } from '#server/domains/exposures/service.ts';
 import { openCodes, toImageFile } from '#server/domains/images/view.ts';
 import { rotateKeys } from '#server/domains/operations/rotation.ts';
+import { checkProofs } from '#server/domains/proofs/checking.ts';
+import { makeRoot } from '#server/domains/proofs/roots.ts';
 import { createPushKeys } from '#server/providers/push/open-push.ts';
 import { createFolderStorage } from '#server/providers/storage/folder-storage.ts';
 import {
@@ -52,12 +57,16 @@ let careful: Actor;
 let appKey: string;
 let recoveryCode: string;
 let pushKeys: string;
+/** A statement that was signed before. */
+let statement: string;
 let pictures: Awaited<ReturnType<typeof insertImage>>[];
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'clipswap-rotation-'));
   const ctx = await contextOf([OLD]);
   owner = await createUser(ctx);
   for (let count = 0; count < COUPONS; count += 1) listed = await createCoupon(ctx, owner);
+  ({ statement } = await issueStatement(actingAs(ctx, owner), listed.id));
+  await makeRoot(ctx);
   careful = await createUser(ctx);
   appKey = (await startSecondFactor(actingAs(ctx, careful), { password: TEST_PASSWORD }, null)).secret;
   const enabled = await enableSecondFactor(actingAs(ctx, careful), { code: appCode(ctx) }, null);
@@ -161,6 +170,15 @@ it('a rotation that is killed half-way is finished by the next one, while people
     expect(openCodes(after.vault, { id, ...row })[0]?.text).toBe(`PICTURED-${index}`);
   }
   after.clock.advanceDays(1);
+  // What the old key has signed stays valid, and a new key signs.
+  const read = (jws: string) => verify(after, STATEMENT_TYPE, jws);
+  expect(await publishedKeys(after)).toHaveLength(2);
+  expect(await read(statement)).toMatchObject({ coupon: listed.id });
+  const next = (await issueStatement(actingAs(after, owner), listed.id)).statement;
+  expect(await read(next)).toMatchObject({ coupon: listed.id });
+  expect(next.split('.')[0]).not.toBe(statement.split('.')[0]);
+  await makeRoot(after);
+  expect((await checkProofs(after)).broken).toEqual([]);
   await renewRecoveryCodes(actingAs(after, careful), { code: recoveryCode });
   await renewRecoveryCodes(actingAs(after, careful), { code: appCode(after) });
   const other = await createUser(after);
@@ -195,7 +213,10 @@ it('what no key opens is named and left as it is, and the older keys stay in use
 it('every sealed column is sealed anew: a new one has to be added to the rotation', async () => {
   const { rows } = await sql<{ name: string }>`
     select table_name || '.' || column_name as name from information_schema.columns
-    where table_schema = 'public' and data_type = 'bytea' order by 1`.execute(database.db.withoutPlugins());
+    where table_schema = 'public' and data_type = 'bytea' and table_name !~ '^(exposure|proof_root)' order by 1`.execute(
+    database.db.withoutPlugins(),
+  );
+  // Chains of exposures and daily roots have hashes only.
   expect(rows.map(({ name }) => name)).toEqual([
     'coupon_drafts.sealed',
     'coupon_secrets.code',
@@ -203,6 +224,7 @@ it('every sealed column is sealed anew: a new one has to be added to the rotatio
     'inbound_mail_parts.sealed',
     // No secret: not sealed.
     'passkeys.public_key',
+    'proof_keys.sealed',
     'reissues.new_code',
     'second_factors.secret',
     'vault_keys.sealed',

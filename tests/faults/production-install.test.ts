@@ -106,6 +106,7 @@ const COMMANDS: Record<string, readonly [args: string[], answer: RegExp]> = {
   'create-admin': [['--username', 'alex', '--email', 'alex@example.org'], /Registered alex .* as an admin/],
   'import-feed': [['feed.html', '--name', 'feed', '--merchant', 'Acme'], /2 added/],
   'ledger:check': [[], /Every cent is accounted for/],
+  'proofs:check': [[], /Everything is as it was when it was said/],
   reconcile: [[], /stripe: not set up/],
   'rotate-keys': [[], /0 codes/],
   backup: [['all.backup'], /all\.backup: \d+ rows/],

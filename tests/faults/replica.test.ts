@@ -96,6 +96,8 @@ it('only public lists and pages are read from a replica', () => {
         'merchants.byName',
         'profiles.byId',
         'profiles.ofCouponOwner',
+        'proofs.openBooks',
+        'proofs.roots',
         'ratings.ofUser',
       )
       .concat('search.estimate', 'search.help', 'search.merchants')

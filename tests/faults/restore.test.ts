@@ -15,6 +15,7 @@ import { migrateToLatest } from '#server/database/migrate.ts';
 import type { TemporaryDatabase } from '#server/database/temporary.ts';
 import { backUp, type Installation } from '#server/domains/operations/backup.ts';
 import { restore } from '#server/domains/operations/restore.ts';
+import { checkProofs } from '#server/domains/proofs/checking.ts';
 import { createFolderStorage } from '#server/providers/storage/folder-storage.ts';
 import { createTestContext, createUser, TEST_SECRET_KEY } from '#server/testing/builders.ts';
 import { connectTo } from '#server/testing/database.ts';
@@ -151,6 +152,10 @@ describe('a restore', () => {
       const next = await look(target, async (db, handle) => {
         await migrateToLatest(handle, undefined, newer);
         expect(await checkInvariants(db as never)).toEqual([]);
+        const { broken, entries } = await checkProofs(handle);
+        // What was seen before there were chains is in them.
+        expect(broken).toEqual([]);
+        expect(entries).toBeGreaterThan(rows.coupon_reveals ?? 0);
         return sql`select next, count(*)::int from users group by 1`.execute(db);
       });
       expect(next.rows).toEqual([{ next: 'new', count: rows.users }]);

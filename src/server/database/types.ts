@@ -464,6 +464,58 @@ interface ExpiryReminders {
   userId: number;
 }
 
+interface ExposureChains {
+  /**
+   * no foreign key: a chain outlives its coupon
+   */
+  couponId: number;
+  /**
+   * counts the codes of the coupon from 1
+   */
+  generation: number;
+  head: Generated<Buffer>;
+  id: Generated<string>;
+  length: Generated<number>;
+}
+
+interface ExposureCodes {
+  chainId: string;
+  codeHash: string;
+}
+
+interface ExposureEntries {
+  at: Timestamp;
+  chainId: string;
+  /**
+   * of the entry and the hash before it: see exposure_hash
+   */
+  hash: Buffer;
+  kind: string;
+  /**
+   * a number within the chain: 1 is the first of its people
+   */
+  person: number | null;
+  seq: number;
+}
+
+interface ExposurePeople {
+  chainId: string;
+  person: number;
+  userId: number;
+}
+
+interface ExposureStatements {
+  chainId: string;
+  head: Buffer;
+  id: string;
+  issuedAt: Timestamp;
+  length: number;
+  /**
+   * the owner; 0: nobody has shown them the code yet
+   */
+  person: number;
+}
+
 interface FeedMerchants {
   key: string;
   name: string;
@@ -1088,6 +1140,73 @@ interface PrivateAddresses {
   userId: number;
 }
 
+interface ProofKeys {
+  createdAt: Timestamp;
+  /**
+   * the thumbprint of the public key (RFC 7638)
+   */
+  id: string;
+  /**
+   * a JWK; it is published for good
+   */
+  publicKey: Json;
+  retiredAt: Timestamp | null;
+  /**
+   * the private key; null: it signs no more
+   */
+  sealed: Buffer | null;
+}
+
+interface ProofRootChains {
+  chainId: string;
+  day: string;
+  head: Buffer;
+  length: number;
+  /**
+   * counts from 0, in the order of the ids
+   */
+  place: number;
+}
+
+interface ProofRoots {
+  /**
+   * the open books of the day, as JSON
+   */
+  books: string;
+  /**
+   * how many chains have grown since the root before it
+   */
+  chains: number;
+  day: string;
+  /**
+   * the hashes of groups of these chains, 32 bytes each
+   */
+  groups: Buffer;
+  /**
+   * how many journals the ledger has up to here
+   */
+  journals: number;
+  /**
+   * the id of the last of them
+   */
+  journalsEnd: number;
+  ledger: Buffer;
+  madeAt: Timestamp;
+  /**
+   * the root before it; zeros for the first
+   */
+  previous: Buffer;
+  root: Buffer;
+  /**
+   * never published: nobody can try out what the ledger's hash says
+   */
+  salt: Buffer;
+  /**
+   * a JWS of the root
+   */
+  signature: string;
+}
+
 interface ProviderOperations {
   /**
    * what the provider was last asked for; null where it decides
@@ -1658,6 +1777,11 @@ export interface DB {
   exchangeParties: ExchangeParties;
   exchanges: Exchanges;
   expiryReminders: ExpiryReminders;
+  exposureChains: ExposureChains;
+  exposureCodes: ExposureCodes;
+  exposureEntries: ExposureEntries;
+  exposurePeople: ExposurePeople;
+  exposureStatements: ExposureStatements;
   feedMerchants: FeedMerchants;
   feedOffers: FeedOffers;
   feedPictureFetches: FeedPictureFetches;
@@ -1701,6 +1825,9 @@ export interface DB {
   paymentTransactions: PaymentTransactions;
   pictures: Pictures;
   privateAddresses: PrivateAddresses;
+  proofKeys: ProofKeys;
+  proofRootChains: ProofRootChains;
+  proofRoots: ProofRoots;
   providerOperations: ProviderOperations;
   pushOutbox: PushOutbox;
   pushSubscriptions: PushSubscriptions;

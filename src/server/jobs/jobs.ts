@@ -31,6 +31,7 @@ import { forgetEndedMail, sendWaitingMail } from '#server/domains/notifications/
 import { tellAdmins } from '#server/domains/payment-issues/service.ts';
 import { WORKERS } from '#server/domains/payments/reconcile.ts';
 import { cleanUpPictures } from '#server/domains/pictures/service.ts';
+import { makeRoot } from '#server/domains/proofs/roots.ts';
 import { sendWaitingPushes } from '#server/domains/push/sending.ts';
 import { countShownRatings } from '#server/domains/ratings/service.ts';
 import { removeExpiredSessions } from '#server/domains/sessions/service.ts';
@@ -312,6 +313,16 @@ const dataExports: Job = {
   },
 };
 
+/** Makes the daily root; every hour, so that an outage costs no day. The first run of a day makes it. */
+const dailyRoot: Job = {
+  name: 'daily-root',
+  cron: '3 * * * *',
+  async run(ctx) {
+    const day = await makeRoot(ctx);
+    if (day !== null) ctx.log.info({ day }, 'the daily root was made');
+  },
+};
+
 /** Mails admins what no program can decide. */
 const paymentIssues: Job = {
   name: 'payment-issues',
@@ -344,4 +355,5 @@ export const JOBS: readonly Job[] = [
   dataExports,
   walletPasses,
   reissues,
+  dailyRoot,
 ];

@@ -20,6 +20,13 @@ const DESCRIPTIONS: ReadonlyMap<WebPage, () => string> = new Map<WebPage, () => 
   ],
   [PAGES.terms, () => t`What you and ClipSwap agree on when you swap, sell and buy coupons here.`],
   [PAGES.privacyPolicy, () => t`What ClipSwap stores about you, why, and for how long.`],
+  [PAGES.risks, () => t`What can go wrong when coupons change hands, and what ClipSwap cannot promise.`],
+  [
+    PAGES.openBooks,
+    () =>
+      t`How many deals ClipSwap completes, how many claims there are and how they end, and what money waits.`,
+  ],
+  [PAGES.proofs, () => t`Check a signed statement of who has been shown the code of a coupon.`],
   [
     PAGES.acceptableUsePolicy,
     () => t`What is welcome on ClipSwap, what is not, and what happens to people who break the rules.`,

@@ -31,6 +31,9 @@ const READ_BY_PAGES = [
   'payments.client',
   'profiles.byId',
   'profiles.ofCouponOwner',
+  'proofs.exposure',
+  'proofs.openBooks',
+  'proofs.roots',
   'ratings.ofUser',
   'search.estimate',
 ];

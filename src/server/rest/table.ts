@@ -214,6 +214,12 @@ export const REST_CALLS: readonly RestCall[] = [
   get('/api/user/stats', 'profiles.stats'),
   get('/api/leaderboard', 'leaderboard.list'),
 
+  get('/api/coupons/:id/exposure', 'proofs.exposure'),
+  post('/api/coupons/:id/statement', 'proofs.issue'),
+  post('/api/proofs/check', 'proofs.check'),
+  get('/api/proofs/roots', 'proofs.roots'),
+  get('/api/open-books', 'proofs.openBooks'),
+
   get('/api/claims', 'claims.list'),
   post('/api/claims/:id/decision', 'payments.decideClaim'),
   del('/api/user/account', 'accounts.deleteAccount'),

@@ -6,7 +6,7 @@ import classes from './footer.module.css';
 import { LanguageLinks } from './language-links.tsx';
 import { linksTo } from './navigation.ts';
 
-const LINKS = linksTo('howItWorks', 'terms', 'privacyPolicy', 'acceptableUsePolicy');
+const LINKS = linksTo('howItWorks', 'risks', 'openBooks', 'terms', 'privacyPolicy', 'acceptableUsePolicy');
 
 /** The foot of every page: what an exchange costs, and the legal pages. */
 export function Footer() {

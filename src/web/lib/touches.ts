@@ -45,6 +45,8 @@ export const EXCEPTIONS: Readonly<Partial<Record<MutationPath, Touches>>> = {
   'images.extractFacts': NOTHING,
   'images.upload': NOTHING,
   'pictures.upload': NOTHING,
+  'proofs.check': NOTHING,
+  'proofs.issue': NOTHING,
   // A listed coupon, and only by some answers: see `useValidate`.
   'coupons.validate': NOTHING,
   // The new ones stay marked until the next visit.

@@ -33,6 +33,7 @@ import { useCouponMatches } from '#web/features/matches/queries.ts';
 import { useRemovePicture } from '#web/features/moderation/remove-picture.tsx';
 import { useReport } from '#web/features/moderation/report-button.tsx';
 import { SellerStrip } from '#web/features/profile/seller-strip.tsx';
+import { CouponExposure } from '#web/features/proofs/exposure.tsx';
 import { RatingSummary } from '#web/features/ratings/stars.tsx';
 import { useAsMember } from '#web/lib/as-member.ts';
 import { useDialogLink } from '#web/lib/dialog-link.ts';
@@ -51,8 +52,9 @@ export function Component() {
   const feedback = trpc.coupons.feedback.useQuery({ id: id ?? 0 }, { enabled: id !== null });
   const priceHint = trpc.bids.priceHint.useQuery({ id: id ?? 0 }, { enabled: id !== null });
   const owner = trpc.profiles.ofCouponOwner.useQuery({ id: id ?? 0 }, { enabled: id !== null });
+  const exposure = trpc.proofs.exposure.useQuery({ id: id ?? 0 }, { enabled: id !== null });
   const matches = useCouponMatches(user ? id : null);
-  const isMoreAwaited = [feedback, priceHint, owner, matches].some(
+  const isMoreAwaited = [feedback, priceHint, owner, exposure, matches].some(
     ({ isLoading, failureCount }) => isLoading && failureCount === 0,
   );
   const { data: coupon, error, isFetching } = query;
@@ -129,6 +131,7 @@ function CouponFound({ coupon }: { coupon: Coupon }) {
           <>
             <OwnPrices coupon={coupon} />
             <CouponDetails coupon={coupon} />
+            <CouponExposure coupon={coupon} />
           </>
         ) : (
           <div className={classes.columns}>
@@ -141,6 +144,7 @@ function CouponFound({ coupon }: { coupon: Coupon }) {
             <Stack gap="xl">
               {user && <CouponMatches coupon={coupon} />}
               <CouponDetails coupon={coupon} />
+              <CouponExposure coupon={coupon} />
             </Stack>
           </div>
         )}

@@ -192,6 +192,13 @@ function Protection() {
                 list the same code twice.
               </Trans>
             </Text>
+            <Text mt="sm">
+              <Trans>
+                The owner of a coupon can download a signed statement of who was shown its code, which anyone
+                can <Link to={paths.proofs}>check</Link>. What nobody can promise is under{' '}
+                <Link to={paths.risks}>Risks</Link>.
+              </Trans>
+            </Text>
           </div>
         </Stack>
         <Stack align="flex-start" gap={12}>

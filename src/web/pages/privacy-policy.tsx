@@ -247,6 +247,13 @@ const SECTIONS: readonly Section[] = [
         </li>
         <li>
           <Trans>
+            When each code was listed, shown and handed over, and by which of its owners, as a number: for
+            good, so that no one can change it. Statements and daily roots have these numbers and times, and
+            no names.
+          </Trans>
+        </li>
+        <li>
+          <Trans>
             Pictures that you add to a claim that a code does not work: {CLAIM_PICTURE_DAYS} days after its
             end. Until the decision the other side sees them, and moderators at any time.
           </Trans>

@@ -206,6 +206,8 @@ export async function replaceSealed(db: Database, codes: readonly RenewedCode[])
   if (codes.length === 0) return 0;
   const column = (pick: (code: RenewedCode) => Buffer) => codes.map(pick);
   return inTransaction(db, async (trx) => {
+    // They are the same codes: their chains of exposures go on.
+    await sql`select set_config('clipswap.code_change', 'resealed', true)`.execute(trx);
     const { numAffectedRows } = await sql`
       update coupon_secrets set code = renewed.now
       from unnest(${codes.map(({ couponId }) => couponId)}::integer[],

@@ -149,19 +149,29 @@ export function sealCode({ vault }: MemberContext, couponId: number, code: strin
 }
 
 /**
- * Replaces a coupon's code and its marks, and keeps the hash of the earlier code. The database keeps the category
- * `verified` only if the marks confirm it.
+ * Replaces a coupon's code, or only its marks where the code stays and its merchant changes, and keeps the hash of the
+ * earlier code. The database keeps the category `verified` only if the marks confirm it.
  * @throws AppError code_listed
  */
 export async function storeCode(
   trx: Trx,
   ctx: MemberContext,
-  given: { id: number; merchant: string; code: string; category: StoredCategory; isDrawable: boolean },
+  given: {
+    id: number;
+    merchant: string;
+    code: string;
+    category: StoredCategory;
+    isDrawable: boolean;
+    isNewCode: boolean;
+  },
 ): Promise<void> {
-  const { id, category, isDrawable } = given;
+  const { id, category, isDrawable, isNewCode } = given;
   await codesStore.keepEarlierCode(trx, id);
-  await store.updateCoupon(trx, id, { ...marksOf(trx, ctx, given), category }).catch(refuseListed);
-  await store.putSecret(trx, id, { code: sealCode(ctx, id, given.code), isDrawable });
+  const changes = { ...marksOf(trx, ctx, given), category, updatedAt: ctx.clock() };
+  await store.updateCoupon(trx, id, changes).catch(refuseListed);
+  // Who has seen a code has seen it under any merchant: storing it again would begin a new chain of exposures.
+  if (isNewCode) await store.putSecret(trx, id, { code: sealCode(ctx, id, given.code), isDrawable });
+  else if (!isDrawable) await store.markUndrawable(trx, id);
 }
 
 /** Whether a picture of the code can be drawn from its text. The caller has attached its pictures. */

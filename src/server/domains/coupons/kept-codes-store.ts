@@ -66,7 +66,8 @@ export async function noteKept(
   if (couponIds.length === 0) return;
   await trx
     .insertInto('keptCodes')
-    .values(couponIds.map((couponId) => ({ couponId, userId, keptAt: at })))
+    // In the order in which everybody locks chains of exposures.
+    .values(couponIds.toSorted((a, b) => a - b).map((couponId) => ({ couponId, userId, keptAt: at })))
     .onConflict((conflict) => conflict.columns(['couponId', 'userId']).doUpdateSet({ keptAt: at }))
     .execute();
 }
@@ -93,5 +94,6 @@ export async function insertReportedViews(
     select kept.coupon_id, kept.user_id, ${address}, ${userAgent}, least(greatest(seen.at, kept.kept_at), ${at}), ${at}
     from unnest(${views.map(({ couponId }) => couponId)}::integer[],
       ${views.map(({ revealedAt }) => revealedAt)}::timestamptz[]) as seen (coupon_id, at)
-    join kept_codes as kept on kept.coupon_id = seen.coupon_id and kept.user_id = ${userId}`.execute(db);
+    join kept_codes as kept on kept.coupon_id = seen.coupon_id and kept.user_id = ${userId}
+    order by kept.coupon_id, seen.at`.execute(db);
 }

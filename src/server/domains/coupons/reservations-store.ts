@@ -81,9 +81,11 @@ export async function moveCoupons(
       insert into coupon_transfers (coupon_id, from_user_id, to_user_id, exchange_id, bid_id, is_return, created_at)
       select move.*, ${'exchangeId' in deal ? deal.exchangeId : null}::integer,
         ${'bidId' in deal ? deal.bidId : null}::integer, ${isReturn}::boolean, ${at}::timestamptz from move
+      order by coupon_id
     ), shown as (
       insert into coupon_reveals (coupon_id, user_id, revealed_at)
       select coupon_id, to_user_id, ${at}::timestamptz from move where ${hasCode(sql.ref('move.couponId'))}
+      order by coupon_id
     )
     select count(*) as moved from moved`.execute(trx);
   return rows[0]?.moved === moves.length;

@@ -107,7 +107,10 @@ async function listNew(ctx: MemberContext, input: CreateCouponInput): Promise<Co
     const known = typed ?? pictured;
     const isDrawable = known !== null && (await canBeDrawn(trx, ctx, { id, code: known }));
     if (typed === null && pictured !== null)
-      await storeCode(trx, ctx, { id, merchant, category: values.category, code: pictured, isDrawable });
+      await storeCode(trx, ctx, {
+        ...{ id, merchant, category: values.category, code: pictured, isDrawable },
+        isNewCode: true,
+      });
     const sealed = typed === null ? null : sealCode(ctx, id, typed);
     const details = COUPON_HISTORY[isPublic ? 'keptPublic' : 'listed']({ coupon: fields.title });
     const line = { action: 'created', details, couponId: id, at } as const;
@@ -158,7 +161,7 @@ export async function updateCoupon(ctx: MemberContext, input: UpdateCouponInput)
     if (code !== null && isOtherOffer) {
       const { merchant } = fields;
       if (!isPersonal(before.category)) await refusePublic(trx, ctx, { merchant, code });
-      await storeCode(trx, ctx, { ...fields, id, code, isDrawable });
+      await storeCode(trx, ctx, { ...fields, id, code, isDrawable, isNewCode: code !== oldCode });
     } else if (!isDrawable) await store.markUndrawable(trx, id);
     if (isOtherOffer || pictureId !== before.pictureId) await stopAwaiting(trx, id);
     if (code !== oldCode || isOtherPicture || changesTerms(before, { ...fields, pictureId })) {

@@ -131,12 +131,14 @@ export async function updateCoupon(trx: Trx, id: number, values: UpdateObject<DB
     .executeTakeFirstOrThrow();
 }
 
-/** Stores a sealed code; replaces the previous one. */
+/** Stores the sealed code that a coupon's owner gives; replaces the previous one. */
 export async function putSecret(
   trx: Trx,
   couponId: number,
   secret: { code: Buffer; isDrawable: boolean },
 ): Promise<void> {
+  // For the chain of exposures: otherwise the merchant has issued the code.
+  await sql`select set_config('clipswap.code_change', 'edited', true)`.execute(trx);
   await trx
     .insertInto('couponSecrets')
     .values({ couponId, ...secret })

@@ -114,6 +114,9 @@ export const CONTENTS: readonly Content[] = [
     leftOut: ['clientKey', 'codeHash', 'merchantText', 'searchText'],
   }),
   content('couponReveals', () => t`When you looked at codes`, { people: ['userId'] }),
+  content('exposurePeople', () => t`Your numbers in the records of who was shown a code`, {
+    people: ['userId'],
+  }),
   content('keptCodes', () => t`The codes that your devices were given to keep`, { people: ['userId'] }),
   content('walletPasses', () => t`The codes that you added to a wallet`, {
     people: ['holderId'],

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { resealCodes } from '../coupons/codes.ts';
 import { resealNewCodes } from '../coupons/reissuing.ts';
 import { resealDrafts } from '../drafts/service.ts';
+import { renewSigningKey } from '../exposures/keys.ts';
 import { resealPictures } from '../images/service.ts';
 import type { Say } from './backup.ts';
 
@@ -14,6 +15,8 @@ export interface Rotation {
   readonly secondFactors: number;
   /** Also waiting parts of mails. */
   readonly drafts: number;
+  /** The key that signs statements is not sealed again: a new one takes its place. */
+  readonly signingKeys: number;
   /** What no key opens, by name. */
   readonly closed: readonly string[];
 }
@@ -24,6 +27,7 @@ const KINDS = [
   ['pictures', 'pictures', resealPictures],
   ['secondFactors', 'second factors', resealSecondFactors],
   ['drafts', 'drafts', resealDrafts],
+  ['signingKeys', 'signing keys', renewSigningKey],
 ] as const;
 
 /** Each pass finds what was sealed under an older key since the pass before. */
@@ -38,7 +42,7 @@ export async function rotateKeys(
   ctx: Pick<Context, 'db' | 'vault' | 'providers'>,
   say: Say,
 ): Promise<Rotation> {
-  const resealed = { codes: 0, pictures: 0, secondFactors: 0, drafts: 0 };
+  const resealed = { codes: 0, pictures: 0, secondFactors: 0, drafts: 0, signingKeys: 0 };
   for (let pass = 1; pass <= MAX_PASSES; pass += 1) {
     let isDone = true;
     const closed: string[] = [];

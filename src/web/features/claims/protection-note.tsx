@@ -39,6 +39,9 @@ export function ProtectionNote({ isForSwaps }: { isForSwaps: boolean }) {
         )}
         <Anchor component={Link} to={paths.protection} size="sm" underline="always" className="target">
           <Trans>How we protect you</Trans>
+        </Anchor>{' '}
+        <Anchor component={Link} to={paths.risks} size="sm" underline="always" className="target">
+          <Trans>What nobody can promise</Trans>
         </Anchor>
       </div>
     </Surface>

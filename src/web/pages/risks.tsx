@@ -1,0 +1,128 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { CLAIM_HOURS } from '#contract/claims.ts';
+import { PAGES, paths } from '#contract/pages.ts';
+import { HOLD_HOURS } from '#contract/payments.ts';
+import { PageShell } from '#web/components/page-shell.tsx';
+
+const RISKS: readonly { id: string; title: string; body: ReactNode }[] = [
+  {
+    id: 'photo',
+    title: t`A code that was seen cannot be unseen`,
+    body: (
+      <Trans>
+        Whoever listed a code has seen it, and so has everyone who owned the coupon. They may have kept a
+        photo, a note or the email it came in. We cannot know that, and we cannot take it back. Only the
+        merchant can: by replacing the code.
+      </Trans>
+    ),
+  },
+  {
+    id: 'check',
+    title: t`A check is not always a check`,
+    body: (
+      <Trans>
+        Where a merchant has connected its own system, we ask it whether the code is valid. Everywhere else we
+        can only see whether the code looks like one: it may be used, expired or made up. A coupon says
+        “Verified” only if the merchant’s own system has answered. Even then the code can be used a minute
+        later.
+      </Trans>
+    ),
+  },
+  {
+    id: 'hold',
+    title: t`The hold ends`,
+    body: (
+      <Trans>
+        When you buy, we hold the seller’s money for {HOLD_HOURS} hours. Try the code in that time, or ask the
+        merchant about it. In that time a claim can bring everything back. After it the seller has the money.
+      </Trans>
+    ),
+  },
+  {
+    id: 'claim',
+    title: t`A claim is decided by a person`,
+    body: (
+      <Trans>
+        A moderator reads what both sides say and looks at the evidence. Moderators can be wrong, and some
+        cases cannot be proved. After a swap without money, a claim within {CLAIM_HOURS} hours can only show
+        on the other person’s profile: the coupons do not change back.
+      </Trans>
+    ),
+  },
+  {
+    id: 'guarantee',
+    title: t`A guarantee pays only what is there`,
+    body: (
+      <Trans>
+        Where a deal says that it is covered for longer, the seller pays first. What the seller cannot pay
+        comes from a reserve, as long as it lasts. We say how much before the deal, and never promise more
+        than the reserve could pay then. It covers sales only, and ends when you mark the coupon as used.
+      </Trans>
+    ),
+  },
+  {
+    id: 'new-code',
+    title: t`A new code is only as good as the merchant`,
+    body: (
+      <Trans>
+        Some merchants replace the code when a coupon changes owners. The old code is then dead, whoever has
+        kept it. If the merchant’s system fails or refuses, there is no new code, and we tell you before you
+        agree or right after. The merchant itself can still cancel any code.
+      </Trans>
+    ),
+  },
+  {
+    id: 'statement',
+    title: t`A statement covers ClipSwap only`,
+    body: (
+      <Trans>
+        We record every time a code is shown here, and sign it. That proves what happened on ClipSwap, and
+        that nobody changed it later. It says nothing about what people did with the code elsewhere.{' '}
+        <Link to={paths.proofs}>Check a statement</Link>.
+      </Trans>
+    ),
+  },
+  {
+    id: 'operator',
+    title: t`You trust whoever runs this site`,
+    body: (
+      <Trans>
+        Codes are encrypted, but our servers have to open them to show them to their owners. So whoever runs
+        this site could read codes without an entry, or write entries that are not true before anyone holds a
+        statement. They cannot change what a statement or a published daily root already says without being
+        found out. Keep your statements, and look at our <Link to={paths.openBooks}>open books</Link>.
+      </Trans>
+    ),
+  },
+];
+
+/** What ClipSwap cannot promise, in plain words. */
+export function Component() {
+  return (
+    <PageShell
+      title={PAGES.risks.title()}
+      text={t`What can go wrong here, and what we cannot do about it.`}
+      size="md"
+    >
+      <Stack gap="xl">
+        {RISKS.map(({ id, title, body }) => (
+          <section key={id} aria-labelledby={id}>
+            <Title order={2} size="h4" id={id} mb={6}>
+              {title}
+            </Title>
+            <Text maw="65ch">{body}</Text>
+          </section>
+        ))}
+        <Text maw="65ch">
+          <Trans>
+            <Link to={paths.protection}>How we protect you</Link> says what we do.
+          </Trans>
+        </Text>
+      </Stack>
+    </PageShell>
+  );
+}
