@@ -1,6 +1,7 @@
 import { type Address, defineAddress, keyed, oneOf, type Param, pageRef, searchText } from './address.ts';
 import {
   CATEGORIES,
+  CHECKED_CHOICES,
   COUPON_SORTS,
   type CouponSort,
   EXPIRY_CHOICES,
@@ -39,6 +40,7 @@ const PARAMS = {
   maxValue: keyed('max', bound),
   merchant: searchText(MERCHANT_MAX),
   expiryDays: keyed('expires', oneOf(EXPIRY_CHOICES)),
+  checkedDays: keyed('checked', oneOf(CHECKED_CHOICES)),
 };
 
 export type FilterValues = {

@@ -21,6 +21,7 @@ import {
   VALUE_MAX,
   VIEWED_MAX,
 } from './coupon-facts.ts';
+import { checkedAtSchema, healthSchema } from './health.ts';
 import { imageChangeSchema, imageKindSchema, imageUrlSchema } from './images.ts';
 import { ofField } from './input-texts.ts';
 import { pictureChangeSchema, pictureUrlSchema } from './pictures.ts';
@@ -190,6 +191,12 @@ export const couponFiltersSchema = z.object({
   minValue: valueBoundSchema.optional(),
   maxValue: valueBoundSchema.optional(),
   expiryDays: z.int().min(0).max(3_650).optional(),
+  checkedDays: z
+    .int()
+    .min(1)
+    .max(3_650)
+    .optional()
+    .describe('Only coupons whose code the merchant’s own programme has confirmed in so many days'),
   search: searchSchema,
 });
 export type CouponFilters = z.output<typeof couponFiltersSchema>;
@@ -260,6 +267,8 @@ export const couponSchema = couponSummarySchema.extend({
   terms: z.string().nullable(),
   sourceUrl: z.string().nullable(),
   isVerified: z.boolean(),
+  health: healthSchema,
+  checkedAt: checkedAtSchema,
   isActive: z.boolean(),
   usedAt: instantSchema.nullable().describe('When its owner marked it as used. Null for everybody else'),
   isWaiting: z.boolean().describe('Whether a moderator looks at it before anybody but its owner sees it'),

@@ -99,6 +99,7 @@ export function firstQueries(page: WebPage, parameter: string | null, query: URL
         : [
             { path: 'coupons.byId', input: { id } },
             { path: 'coupons.feedback', input: { id } },
+            { path: 'health.ofCoupon', input: { id } },
             { path: 'bids.priceHint', input: { id } },
             { path: 'profiles.ofCouponOwner', input: { id } },
             { path: 'proofs.exposure', input: { id } },
@@ -116,6 +117,7 @@ export function firstQueries(page: WebPage, parameter: string | null, query: URL
         ? []
         : [
             { path: 'merchants.byName', input: { name } },
+            { path: 'health.ofMerchant', input: { name } },
             { path: 'coupons.ofMerchant', input: merchantCouponsInput(name, PAGE_ADDRESS.read(query).page) },
           ];
     }

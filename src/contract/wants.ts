@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod';
-import { CATEGORIES, EXPIRY_CHOICES } from './coupon-facts.ts';
+import { CATEGORIES, CHECKED_CHOICES, EXPIRY_CHOICES } from './coupon-facts.ts';
 import { couponFiltersSchema } from './coupons.ts';
 import { WANT_GIFTS_MAX } from './limits.ts';
 import { countrySchema, idSchema, instantSchema } from './primitives.ts';
@@ -10,10 +10,15 @@ export const GIVES = ['any', 'some', 'nothing'] as const;
 export type Gives = (typeof GIVES)[number];
 
 const DAYS = EXPIRY_CHOICES.filter((days) => days !== null);
+const CHECKED_DAYS = CHECKED_CHOICES.filter((days) => days !== null);
 
 const wantFilterSchema = couponFiltersSchema.extend({
   category: z.enum(CATEGORIES).optional(),
   expiryDays: z.literal(DAYS).optional().describe('Only coupons that expire within so many days'),
+  checkedDays: z
+    .literal(CHECKED_DAYS)
+    .optional()
+    .describe('Only coupons whose code the merchant’s own programme has confirmed in so many days'),
   region: countrySchema()
     .optional()
     .describe('Only coupons that are valid in this country: a code of ISO 3166-1 alpha-2'),
@@ -75,6 +80,7 @@ export const wantSchema = z.object({
   minValue: z.int().nullable(),
   maxValue: z.int().nullable(),
   expiryDays: z.literal(DAYS).nullable(),
+  checkedDays: z.literal(CHECKED_DAYS).nullable(),
   region: z.string().nullable(),
   gives: z.enum(GIVES),
   /** Of `some`: those that the caller still has. */

@@ -10,6 +10,7 @@ import { dealsRouter } from './domains/deals/router.ts';
 import { discoverRouter } from './domains/discover/router.ts';
 import { draftsRouter } from './domains/drafts/router.ts';
 import { exchangesRouter } from './domains/exchanges/router.ts';
+import { healthRouter } from './domains/health/router.ts';
 import { imagesRouter } from './domains/images/router.ts';
 import { leaderboardRouter } from './domains/leaderboard/router.ts';
 import { matchesRouter } from './domains/matches/router.ts';
@@ -47,6 +48,7 @@ export const appRouter = router({
   discover: discoverRouter,
   drafts: draftsRouter,
   exchanges: exchangesRouter,
+  health: healthRouter,
   images: imagesRouter,
   leaderboard: leaderboardRouter,
   /** Live events. They carry no content: each one names what to read again. */

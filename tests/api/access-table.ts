@@ -63,6 +63,7 @@ export const ACCESS: Record<string, AccessRow> = {
   'coupons.keepCodes': [members, ({ couponId }) => ({ known: [], only: [couponId] })],
   'coupons.reportViews': [members, ({ couponId }) => ({ views: [{ couponId, secondsAgo: 60 }] })],
   'coupons.feedback': [all(200), onCoupon],
+  'health.ofCoupon': [all(200), onCoupon],
   // Nobody has got the coupon in a deal.
   'coupons.giveFeedback': [
     { ...all(403), anonymous: 401 },
@@ -155,6 +156,7 @@ export const ACCESS: Record<string, AccessRow> = {
   'wants.found': [hiddenFromOthers, onWant],
   'wants.look': [hiddenFromOthers, onWant],
 
+  'health.ofMerchant': [all(200), () => ({ name: 'Harbour Books' })],
   'merchants.byName': [all(200), () => ({ name: 'Harbour Books' })],
   'matches.list': [members],
   'matches.count': [members],

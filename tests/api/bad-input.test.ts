@@ -67,6 +67,8 @@ beforeAll(async () => {
     ),
     'coupons.viewed': { ids: [coupon.id] },
     'coupons.ofMerchant': { merchant: 'Corner Coffee' },
+    'health.ofCoupon': { id: 1 },
+    'health.ofMerchant': { name: 'Corner Coffee' },
     'merchants.byName': { name: 'Corner Coffee' },
     'coupons.giveFeedback': { id: coupon.id, worked: true },
     'coupons.codeImage': { id: coupon.id, kind: 'qrcode' },

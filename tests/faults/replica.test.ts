@@ -89,6 +89,7 @@ it('only public lists and pages are read from a replica', () => {
     ['bids.priceHint', 'coupons.byId', 'coupons.feedback', 'coupons.list', 'coupons.ofMerchant']
       .concat('coupons.related', 'coupons.viewed')
       .concat('discover.list', 'discover.offers')
+      .concat('health.ofCoupon', 'health.ofMerchant')
       .concat(
         'leaderboard.list',
         'leaderboard.mine',

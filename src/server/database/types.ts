@@ -192,6 +192,11 @@ interface CodeOwners {
   ownerId: number;
 }
 
+interface CouponChecks {
+  askedAt: Timestamp;
+  couponId: number;
+}
+
 interface CouponDrafts {
   createdAt: Timestamp;
   id: Generated<number>;
@@ -241,6 +246,10 @@ interface Coupons {
   askingPrice: Numeric | null;
   category: string;
   /**
+   * when the programme of the merchant last answered about the code
+   */
+  checkedAt: Timestamp | null;
+  /**
    * chosen by the sender: the same coupon sent twice is stored once
    */
   clientKey: string | null;
@@ -258,6 +267,10 @@ interface Coupons {
   expiresAt: Generated<Timestamp | null>;
   expiryDate: string | null;
   hasNoExpiry: Generated<boolean>;
+  /**
+   * how likely the code is to work, of 100; null: nothing is known of it
+   */
+  health: number | null;
   id: Generated<number>;
   isActive: Generated<boolean>;
   /**
@@ -605,6 +618,11 @@ interface GuaranteeReserve {
   isOnly: Generated<boolean>;
 }
 
+interface HealthQueue {
+  couponId: number;
+  id: Generated<number>;
+}
+
 interface Images {
   claimId: number | null;
   /**
@@ -905,6 +923,25 @@ interface MatchSwapsNotified {
 interface MatchWishes {
   couponId: number;
   userId: number;
+}
+
+interface MerchantHealth {
+  /**
+   * codes that its programme answered about
+   */
+  checked: number;
+  computedAt: Timestamp;
+  failed: number;
+  health: number;
+  /**
+   * folded
+   */
+  merchant: string;
+  valid: number;
+  /**
+   * people for whom its codes mostly worked
+   */
+  worked: number;
 }
 
 interface Merchants {
@@ -1358,6 +1395,12 @@ interface Reissues {
   updatedAt: Timestamp;
 }
 
+interface ReporterRecords {
+  agreed: number;
+  disagreed: number;
+  userId: number;
+}
+
 interface ReservedNames {
   /**
    * keyed hash of the name in lower case, or of what a username looks like; never the name
@@ -1637,6 +1680,15 @@ interface Validations {
   verdict: Json;
 }
 
+interface ValidatorBudgets {
+  /**
+   * a hash of what tells an account of VALIDATORS_FILE from the others
+   */
+  account: string;
+  asked: number;
+  day: string;
+}
+
 interface VaultKeys {
   name: string;
   sealed: Buffer;
@@ -1705,6 +1757,7 @@ interface WantQueue {
 
 interface Wants {
   category: string | null;
+  checkedDays: number | null;
   createdAt: Timestamp;
   expiryDays: number | null;
   gives: string;
@@ -1764,6 +1817,7 @@ export interface DB {
   codeFeedback: CodeFeedback;
   codeForms: CodeForms;
   codeOwners: CodeOwners;
+  couponChecks: CouponChecks;
   couponDrafts: CouponDrafts;
   couponEarlierCodes: CouponEarlierCodes;
   couponReservations: CouponReservations;
@@ -1788,6 +1842,7 @@ export interface DB {
   feedPictureWaits: FeedPictureWaits;
   feeds: Feeds;
   guaranteeReserve: GuaranteeReserve;
+  healthQueue: HealthQueue;
   images: Images;
   inboundMailParts: InboundMailParts;
   inboundMails: InboundMails;
@@ -1810,6 +1865,7 @@ export interface DB {
   matchQueue: MatchQueue;
   matchSwapsNotified: MatchSwapsNotified;
   matchWishes: MatchWishes;
+  merchantHealth: MerchantHealth;
   merchants: Merchants;
   messageReceipts: MessageReceipts;
   messages: Messages;
@@ -1836,6 +1892,7 @@ export interface DB {
   reconciliationDifferences: ReconciliationDifferences;
   recoveryCodes: RecoveryCodes;
   reissues: Reissues;
+  reporterRecords: ReporterRecords;
   reservedNames: ReservedNames;
   savedCoupons: SavedCoupons;
   secondFactors: SecondFactors;
@@ -1851,6 +1908,7 @@ export interface DB {
   userReports: UserReports;
   users: Users;
   validations: Validations;
+  validatorBudgets: ValidatorBudgets;
   vaultKeys: VaultKeys;
   walletDevices: WalletDevices;
   walletPasses: WalletPasses;

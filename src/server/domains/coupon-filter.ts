@@ -20,6 +20,8 @@ export const ASKS = {
   merchant: (patterns: Given<string[]>) => sql<boolean>`coupons.merchant_text like all (${patterns})`,
   search: (regexes: Given<string[]>) => sql<boolean>`coupons.search_text ~ all (${regexes})`,
   value: (low: Given<number>, high: Given<number>) => sql<boolean>`${HIGH_RANK} between ${low} and ${high}`,
+  checkedSince: (instant: Given<Date>) =>
+    sql<boolean>`(coupons.checked_at >= ${instant} and coupons.is_verified)`,
   endsBy: (instant: Given<Date>) => sql<boolean>`${ENDS_AT} <= ${instant}`,
 } as const;
 
@@ -27,13 +29,16 @@ interface SimpleFilters {
   readonly category?: StoredCategory | undefined;
   /** The latest end; setting it leaves out coupons that never expire. */
   readonly expiresBy: Date | undefined;
+  /** Only codes that the merchant's own programme has confirmed since. */
+  readonly checkedSince: Date | undefined;
 }
 
 /** The conditions of a search's filters, but for texts and values: those depend on the order of its list. */
-export function asksOf({ category, expiresBy }: SimpleFilters): RawBuilder<boolean>[] {
+export function asksOf({ category, expiresBy, checkedSince }: SimpleFilters): RawBuilder<boolean>[] {
   return [
     ...(category === undefined ? [] : [ASKS.category(sql.val(category))]),
     ...(expiresBy === undefined ? [] : [ASKS.endsBy(sql.val(expiresBy))]),
+    ...(checkedSince === undefined ? [] : [ASKS.checkedSince(sql.val(checkedSince))]),
   ];
 }
 
@@ -48,9 +53,11 @@ export function isWanted(now: Date) {
     and (${isMissing('searchRegexes')} or ${ASKS.search(sql`want.search_regexes`)})
     and (want.low < 0 or ${ASKS.value(sql`want.low`, sql`want.high`)})
     and (${isMissing('expiryDays')} or ${ASKS.endsBy(sql`${now}::timestamptz + want.expiry_days * interval '24 hours'`)})
+    and (${isMissing('checkedDays')}
+      or ${ASKS.checkedSince(sql`${now}::timestamptz - want.checked_days * interval '24 hours'`)})
     and (${isMissing('region')} or coupons.regions = '{}' or want.region = any(coupons.regions)))`;
 }
 
 /** The columns of `wants` under names that no column of a coupon has. */
 export const WANT_COLUMNS = sql`wants.id as want_id, user_id, category as wanted_category, merchant_patterns, search_regexes, low, high,
-  expiry_days, region`;
+  expiry_days, checked_days, region`;

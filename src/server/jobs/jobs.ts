@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { PAYMENT_PROVIDERS } from '#contract/sellers.ts';
 import { removeExpiredLimits } from '#server/database/rate-limits.ts';
 import { accountLinks, removePastTokens } from '#server/domains/accounts/links.ts';
@@ -7,7 +6,6 @@ import { removeOldDeniedRequests } from '#server/domains/audit/denied-requests.t
 import { compareLately } from '#server/domains/books/comparison.ts';
 import { discardOldEvidence } from '#server/domains/claims/evidence.ts';
 import { feelPulse } from '#server/domains/clock-stops.ts';
-import type { Context } from '#server/domains/context.ts';
 import { takeFeedPictures } from '#server/domains/coupons/feed-pictures.ts';
 import { remindOfExpiry } from '#server/domains/coupons/reminders.ts';
 import { forgetOldOrigins } from '#server/domains/coupons/reveals.ts';
@@ -39,22 +37,8 @@ import { removeOldSignIns } from '#server/domains/sessions/sign-ins.ts';
 import { cleanUpValidations } from '#server/domains/validations/service.ts';
 import { forgetVoidPasses, tellWallets } from '#server/domains/wallet-passes/service.ts';
 import { notifyOfCoupons, sendDigests } from '#server/domains/wants/notify-of-coupons.ts';
-
-/** Scheduled work; each run happens once over all processes. */
-export interface Job {
-  readonly name: string;
-  /** The schedule, in UTC. */
-  readonly cron: string;
-  /** @param stopping aborts when the program stops, so that a long run can end itself */
-  run(ctx: Context, stopping: AbortSignal): Promise<void>;
-}
-
-/** Most of a minute, so that the next run of a job that runs every minute follows at once. */
-const RUN_MS = 55_000;
-
-function endOfRun(stopping: AbortSignal): AbortSignal {
-  return AbortSignal.any([stopping, AbortSignal.timeout(RUN_MS)]);
-}
+import { HEALTH_JOBS } from './health.ts';
+import { endOfRun, type Job, poll } from './job.ts';
 
 /** Ends deals whose deadline has passed, within a minute. */
 const deadlines: Job = {
@@ -160,18 +144,6 @@ const leaderboard: Job = {
     }
   },
 };
-
-/** Short, because people are waiting: who has asked for a link, for their mail. */
-const POLL_EVERY_MS = 3_000;
-
-/** Repeats some work every few seconds until the run ends. */
-async function poll(stopping: AbortSignal, work: (end: AbortSignal) => Promise<void>): Promise<void> {
-  const end = endOfRun(stopping);
-  while (!end.aborted) {
-    await work(end);
-    await sleep(POLL_EVERY_MS, undefined, { signal: end }).catch(() => {});
-  }
-}
 
 /** Sends queued mail within seconds. */
 export const mail: Job = {
@@ -356,4 +328,5 @@ export const JOBS: readonly Job[] = [
   walletPasses,
   reissues,
   dailyRoot,
+  ...HEALTH_JOBS,
 ];

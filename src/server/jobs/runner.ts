@@ -6,7 +6,8 @@ import { inSpan } from '#server/core/tracing.ts';
 import type { ConnectionPool } from '#server/database/connections.ts';
 import type { Context } from '#server/domains/context.ts';
 import { recordRun, registerJobs } from '#server/domains/operations/service.ts';
-import { JOBS, type Job } from './jobs.ts';
+import type { Job } from './job.ts';
+import { JOBS } from './jobs.ts';
 
 /** Everything in a job's context but the caller. */
 type JobDeps = Omit<Context, 'actor' | 'ip' | 'userAgent' | 'log'> & { readonly log: ProgramLogger };

@@ -25,6 +25,8 @@ const READ_BY_PAGES = [
   'coupons.feedback',
   'coupons.ofMerchant',
   'coupons.related',
+  'health.ofCoupon',
+  'health.ofMerchant',
   'leaderboard.list',
   'matches.market',
   'merchants.byName',

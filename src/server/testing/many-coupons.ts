@@ -1,14 +1,15 @@
 import type { DatabaseHandle } from '#server/database/client.ts';
 
 /**
- * 40% expired, 10% without expiry, 30% percentages, over 200 merchants: the same on every run. Twenty have 'branch
+ * 40% expired, 10% without expiry, 30% percentages, 40% of which something is known, 12.5% checked in the last two months,
+ * over 200 merchants: the same on every run. Twenty have 'branch
  * number', whose every trigram is in all. Most are evenly spread; but words, merchants, categories and values go with
  * each other and with the order of a list, as those of a season, a feed or a kind of coupon do: what is common is then
  * all at the other end of the list.
  */
 const couponsSql = (count: number) => `
   insert into coupons (owner_id, title, description, value, discount_type, merchant, category, expiry_date,
-    has_no_expiry, created_at, updated_at)
+    has_no_expiry, created_at, updated_at, health, checked_at, is_verified)
   select $1, title[1 + floor(random() * 10)] || ' deal ' || i,
     concat_ws(' ',
       case when i % ${count / 20} = 1 then 'At every branch number ' || i else 'Number ' || i || ' at every branch' end,
@@ -19,7 +20,10 @@ const couponsSql = (count: number) => `
     case when is_old and i % 2 = 0 then 'Card ' || i % 10
       when expiry is null then 'Gift ' || i % 70
       else 'Shop ' || left(md5(floor(random() * 200)::text), 8) end, category, expiry, expiry is null,
-    $2::timestamptz - i * interval '${3_000_000 / count} seconds', $2::timestamptz
+    $2::timestamptz - i * interval '${3_000_000 / count} seconds', $2::timestamptz,
+    case when i % 5 < 2 then 20 + i % 76 * 67 % 76 end,
+    case when i % 8 = 0 then $2::timestamptz - (i / 8 % 60 * 31 % 60 + 1) * interval '23 hours' end,
+    i % 8 = 0
   from (
     select i, '{Coffee,Pizza,Sneakers,Massage,Flight,Movie,Books,Garden,Burger,Hotel}'::text[] as title,
       ('{food,retail,entertainment,travel,other,services}'::text[])

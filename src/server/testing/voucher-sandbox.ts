@@ -151,7 +151,14 @@ function validationOf(
   return { ...head, valid: false, redeemables: [one] };
 }
 
-const LIMITS = { merchants: [], timeoutMs: HANGS_MS, concurrency: 20, failuresToOpen: 5, openMs: 30_000 };
+const LIMITS = {
+  merchants: [],
+  timeoutMs: HANGS_MS,
+  concurrency: 20,
+  failuresToOpen: 5,
+  openMs: 30_000,
+  checksPerDay: 100,
+};
 
 /** The settings of an account at the Voucherify sandbox. */
 export function voucherifyAt(baseUrl: string, given: Partial<VoucherifySetting> = {}): VoucherifySetting {

@@ -50,11 +50,12 @@ export function Component() {
   const query = useCoupon(id);
   const { user, isLoading: isViewerLoading } = useViewer();
   const feedback = trpc.coupons.feedback.useQuery({ id: id ?? 0 }, { enabled: id !== null });
+  const health = trpc.health.ofCoupon.useQuery({ id: id ?? 0 }, { enabled: id !== null });
   const priceHint = trpc.bids.priceHint.useQuery({ id: id ?? 0 }, { enabled: id !== null });
   const owner = trpc.profiles.ofCouponOwner.useQuery({ id: id ?? 0 }, { enabled: id !== null });
   const exposure = trpc.proofs.exposure.useQuery({ id: id ?? 0 }, { enabled: id !== null });
   const matches = useCouponMatches(user ? id : null);
-  const isMoreAwaited = [feedback, priceHint, owner, exposure, matches].some(
+  const isMoreAwaited = [feedback, health, priceHint, owner, exposure, matches].some(
     ({ isLoading, failureCount }) => isLoading && failureCount === 0,
   );
   const { data: coupon, error, isFetching } = query;

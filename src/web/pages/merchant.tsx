@@ -8,6 +8,7 @@ import { usePageTitle } from '#web/components/page-shell.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
 import { CouponGridSkeleton } from '#web/features/coupons/coupon-results.tsx';
 import { MerchantCoupons } from '#web/features/coupons/merchant-coupons.tsx';
+import { MerchantHealth } from '#web/features/coupons/merchant-health.tsx';
 import { useWantButton } from '#web/features/coupons/wants/want-button.tsx';
 import { MerchantHead } from '#web/features/discover/merchant-head.tsx';
 import { hasCode } from '#web/lib/errors.ts';
@@ -20,6 +21,7 @@ export function Component() {
   const query = trpc.merchants.byName.useQuery({ name });
   const { data, error, isFetching } = query;
   usePageTitle(data ? t`${data.name} coupons` : PAGES.merchant.title());
+  const health = trpc.health.ofMerchant.useQuery({ name });
   const renderActions = useDealActions();
   const alertButton = useWantButton({ ...NO_FILTERS, merchant: data?.name ?? name });
   if ((hasCode(error, 'not_found') || hasCode(error, 'bad_input')) && !isFetching)
@@ -27,14 +29,17 @@ export function Component() {
   return (
     <Container size="xl" py={{ base: 20, sm: 32 }}>
       <QueryContent
-        query={query}
+        // The figure stands between other words: nothing may move on screen.
+        query={health.isLoading && health.failureCount === 0 ? { ...query, data: undefined } : query}
         errorTitle={t`Error loading this merchant`}
         errorOrder={1}
         skeleton={<CouponGridSkeleton />}
       >
         {(merchant) => (
           <>
-            <MerchantHead merchant={merchant} alertButton={alertButton} />
+            <MerchantHead merchant={merchant} alertButton={alertButton}>
+              <MerchantHealth name={name} />
+            </MerchantHead>
             <MerchantCoupons merchant={name} renderActions={renderActions} alertButton={alertButton} />
           </>
         )}

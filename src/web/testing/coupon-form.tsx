@@ -30,6 +30,8 @@ export const STORED: Coupon = {
   sourceUrl: null,
   imageUrl: null,
   isVerified: false,
+  health: null,
+  checkedAt: null,
   isActive: true,
   usedAt: null,
   isWaiting: false,

@@ -20,6 +20,9 @@ const COUNTED = COUNT_CAP + 1;
 export const CATEGORY = sql<string>`coupons.category`;
 export const LOW_RANK = sql<number>`(case when discount_type = 'fixed' then -value else -2147483647 end)`;
 
+/** Codes of which nothing is known come last. */
+const RELIABLE_RANK = sql<number>`coalesce(health, -1)`;
+
 /** Each order matches its index; ids break ties in the direction of the key. */
 const KEYS: Record<CouponSort, { key: RawBuilder<Date | number>; type: KeyType; direction: 'asc' | 'desc' }> =
   {
@@ -27,6 +30,7 @@ const KEYS: Record<CouponSort, { key: RawBuilder<Date | number>; type: KeyType; 
     oldest: { key: sql`created_at`, type: 'timestamptz', direction: 'asc' },
     'value-high': { key: HIGH_RANK, type: 'integer', direction: 'desc' },
     'value-low': { key: LOW_RANK, type: 'integer', direction: 'desc' },
+    reliable: { key: RELIABLE_RANK, type: 'integer', direction: 'desc' },
     expiry: { key: ENDS_AT, type: 'timestamptz', direction: 'asc' },
   };
 

@@ -22,6 +22,8 @@ interface CouponFilter extends Omit<CouponFilters, 'merchant' | 'search'> {
   readonly country: string | null;
   /** The latest end; setting it leaves out coupons that never expire. */
   readonly expiresBy: Date | undefined;
+  /** Only codes that the merchant's own programme has confirmed since. */
+  readonly checkedSince: Date | undefined;
   /** The people whose coupons are left out. */
   readonly blockedIds: readonly number[];
 }

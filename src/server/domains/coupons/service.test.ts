@@ -67,6 +67,8 @@ describe('listing a coupon', () => {
       sourceUrl: 'https://example.org/deal',
       imageUrl: null,
       isVerified: false,
+      health: null,
+      checkedAt: null,
       isActive: true,
       usedAt: null,
       isWaiting: false,

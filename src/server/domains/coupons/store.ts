@@ -33,6 +33,8 @@ export function selectCoupons(db: Database | Trx, viewerId: number | null) {
       'coupons.terms',
       'coupons.sourceUrl',
       'coupons.isVerified',
+      'coupons.health',
+      'coupons.checkedAt',
     ])
     .select([
       'coupons.isValueRead',

@@ -141,14 +141,10 @@ export async function askAgain(
   await checkNotReissuing(ctx.db, couponIds);
   const asked: AskedCode[] = [];
   for (const couponId of couponIds) {
-    const found = await store.findForValidation(ctx.db, couponId);
-    if (!found?.sealedCode) continue;
-    const { title, merchant } = found;
-    const lastReissueId = await lastReissueOf(ctx.db, couponId);
-    const code = ctx.vault.open(found.sealedCode, codeContext(couponId));
-    const { answer, codeHash } = await askMerchant(ctx, { couponId, merchant, code });
-    if (answer === 'refused') await applyLastVerdict(ctx, couponId, codeHash);
-    asked.push({ couponId, title, merchant, code, answer, lastReissueId });
+    const about = await askAbout(ctx, couponId);
+    if (!about) continue;
+    if (about.asked.answer === 'refused') await applyLastVerdict(ctx, couponId, about.codeHash);
+    asked.push(about.asked);
   }
   const unreached = asked.filter(({ answer }) => answer === 'unreached');
   if (unreached.length > 0 && !acknowledged && !asked.some(({ answer }) => answer === 'refused')) {
@@ -159,6 +155,31 @@ export async function askAgain(
     );
   }
   return asked;
+}
+
+/**
+ * Asks the merchant's own account again about the code of a coupon that is on offer, and marks the coupon as verified or
+ * not after the answer. Call it outside transactions.
+ * @returns null if the coupon has no code
+ */
+export async function askAboutOffer(ctx: Context, couponId: number): Promise<AskedCode | null> {
+  const about = await askAbout(ctx, couponId);
+  if (!about) return null;
+  if (about.asked.answer !== 'unreached') await applyLastVerdict(ctx, couponId, about.codeHash);
+  return about.asked;
+}
+
+async function askAbout(
+  ctx: Context,
+  couponId: number,
+): Promise<{ asked: AskedCode; codeHash: string } | null> {
+  const found = await store.findForValidation(ctx.db, couponId);
+  if (!found?.sealedCode) return null;
+  const { title, merchant } = found;
+  const lastReissueId = await lastReissueOf(ctx.db, couponId);
+  const code = ctx.vault.open(found.sealedCode, codeContext(couponId));
+  const { answer, codeHash } = await askMerchant(ctx, { couponId, merchant, code });
+  return { asked: { couponId, title, merchant, code, answer, lastReissueId }, codeHash };
 }
 
 /** @throws AppError deal_changed unless these coupons still have the codes that were asked about. Lock them first. */

@@ -54,6 +54,8 @@ export function toCoupon(
     sourceUrl: row.sourceUrl,
     imageUrl: pictureUrl(row.pictureId),
     isVerified: row.isVerified,
+    health: row.health,
+    checkedAt: row.checkedAt?.toISOString() ?? null,
     isActive: row.isActive,
     usedAt: isOwner ? (row.usedAt?.toISOString() ?? null) : null,
     isWaiting: row.isWaiting,

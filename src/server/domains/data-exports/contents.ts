@@ -157,6 +157,9 @@ export const CONTENTS: readonly Content[] = [
     people: ['userId'],
     leftOut: ['codeHash'],
   }),
+  content('reporterRecords', () => t`How often you were right about whether codes work`, {
+    people: ['userId'],
+  }),
   content('wants', () => t`Your wish list`, {
     people: ['userId'],
     leftOut: ['key', 'merchantPatterns', 'searchPatterns', 'searchRegexes', 'low', 'high'],

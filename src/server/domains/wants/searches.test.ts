@@ -60,6 +60,7 @@ describe('wants and searches', () => {
         minValue: random(3) ? undefined : low,
         maxValue: random(3) ? undefined : high,
         expiryDays: random(4) ? undefined : pick([7, 30, 90]),
+        checkedDays: random(6) ? undefined : 30,
         region: random(4) ? undefined : pick(['CA', 'FR']),
       };
       const isAsked = filter.search || filter.merchant || filter.category;
@@ -85,6 +86,7 @@ describe('wants and searches', () => {
         value: isPercentage ? pick([1, 1_000, 5_000]) : pick(VALUES) || 1,
         discountType: isPercentage ? 'percentage' : 'fixed',
         regions: pick([[], ['CA'], ['FR', 'US']]),
+        ...(random(3) && { isVerified: random(4) > 0, checkedAt: addDays(ctx.clock(), -random(60)) }),
         ...(random(3)
           ? { expiryDate: utcDay(addDays(ctx.clock(), random(40) - 3)) }
           : { expiryDate: null, hasNoExpiry: true }),

@@ -93,7 +93,7 @@ function refuseSecond<Result>(write: Promise<Result>): Promise<Result> {
 }
 
 function columnsOf(fields: Omit<WantFields, 'giftIds'>) {
-  const { search, merchant, category, minValue, maxValue, expiryDays, region, gives } = fields;
+  const { search, merchant, category, minValue, maxValue, expiryDays, checkedDays, region, gives } = fields;
   return {
     search: search || null,
     merchant: merchant || null,
@@ -101,6 +101,7 @@ function columnsOf(fields: Omit<WantFields, 'giftIds'>) {
     minValue: minValue ?? null,
     maxValue: maxValue ?? null,
     expiryDays: expiryDays ?? null,
+    checkedDays: checkedDays ?? null,
     region: region ?? null,
     gives,
   };

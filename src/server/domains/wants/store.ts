@@ -26,7 +26,7 @@ export async function listWants(
   { userId, now, id }: { userId: number; now: Date; id?: number },
 ): Promise<WantRow[]> {
   const { rows } = await sql<WantRow>`
-    select wants.id, search, merchant, category, min_value, max_value, expiry_days, region, gives, is_paused, looked_at,
+    select wants.id, search, merchant, category, min_value, max_value, expiry_days, checked_days, region, gives, is_paused, looked_at,
       created_at,
       array(
         select coupon_id from want_gifts join coupons on coupons.id = coupon_id and coupons.owner_id = wants.user_id

@@ -75,6 +75,22 @@ describe('a want', () => {
     expect(await notifyOfCoupons(ctx)).toBe(1);
   });
 
+  it('tells of a coupon whose merchant has confirmed the code', async () => {
+    const word = newWord();
+    await keep({ search: word, checkedDays: 30 });
+    const { id } = await createCoupon(ctx, owner, { title: word, isVerified: true });
+    expect(await notifyOfCoupons(ctx)).toBe(0);
+    for (const [daysAgo, told] of [
+      [31, 0],
+      [1, 1],
+      [0, 0],
+    ] as const) {
+      const checkedAt = addDays(ctx.clock(), -daysAgo);
+      await ctx.db.updateTable('coupons').set({ checkedAt }).where('id', '=', id).execute();
+      expect(await notifyOfCoupons(ctx)).toBe(told);
+    }
+  });
+
   it('tells neither of one’s own coupons, nor of blocked people’s, nor of expired and reserved ones [decisions 3.14.5]', async () => {
     const word = newWord();
     const want = await keep({ search: word });
@@ -189,6 +205,7 @@ it('the same is kept once, however it is written; what differs in anything is an
     { minValue: 1 },
     { region: 'CA' },
     { expiryDays: 7 },
+    { checkedDays: 30 },
     { category: 'food' },
   ];
   for (const other of others) await keep({ ...given, ...other });

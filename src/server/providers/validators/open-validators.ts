@@ -1,11 +1,13 @@
 import type { ValidationSource } from '#contract/validation.ts';
+import { sha256 } from '#server/core/crypto.ts';
+import { canonicalMerchant } from '#server/core/fold.ts';
 import type { Logger } from '#server/core/log.ts';
 import { type Adapter, type ApiSource, NotReached, type Reissuing } from './adapter.ts';
 import { createHttpAdapter } from './http-adapter.ts';
 import { judgeByLibrary } from './library/judge.ts';
 import { judgeByPattern } from './pattern.ts';
-import type { ValidatorSettings } from './settings.ts';
-import type { Validators, Verdict } from './validators.ts';
+import type { HttpSetting, ValidatorSettings, VoucherifySetting } from './settings.ts';
+import type { AskedAccount, Validators, Verdict } from './validators.ts';
 import { noStandardCode, notConfigured, toVerdict, unknownTo, withoutProvider } from './verdicts.ts';
 import { createVoucherify } from './voucherify.ts';
 
@@ -93,10 +95,18 @@ export function openValidators(settings: ValidatorSettings, log?: Pick<Logger, '
     reissue: async (given) =>
       (await callOwn(given.merchant, (own) => own.reissue(given))) ?? { kind: 'unreached' },
     restore: async (given) => (await callOwn(given.merchant, (own) => own.restore(given))) ?? 'unreached',
+    accounts: settings.adapters.filter(({ merchants }) => merchants.length > 0).map(toAccount),
     hasOwn: async (merchant) =>
       adapters.some((adapter) => adapter.isAboutMerchant && adapter.serves(merchant)),
     check: ({ source, ...question }) => checks[source](question),
   };
+}
+
+function toAccount(setting: VoucherifySetting | HttpSetting): AskedAccount {
+  const { source, baseUrl, merchants, checksPerDay } = setting;
+  const key = setting.source === 'voucherify' ? setting.appId : setting.path;
+  const names = merchants.map(canonicalMerchant).sort();
+  return { id: sha256(JSON.stringify([source, baseUrl, key, names])), merchants, checksPerDay };
 }
 
 /** Validates without a provider, so it confirms nothing. */

@@ -44,6 +44,7 @@ it('fills in keys from the environment, and defaults', () => {
       failuresToOpen: 5,
       openMs: 30_000,
       reissue: false,
+      checksPerDay: 100,
     },
   ]);
 });

@@ -38,6 +38,8 @@ const commonShape = {
   concurrency: z.int().min(1).max(200).default(20),
   failuresToOpen: z.int().min(1).max(100).default(5),
   openMs: z.int().min(50).max(600_000).default(30_000),
+  /** How many codes on offer a job asks about again on a day, in UTC; 0: none. Only for an account with merchants. */
+  checksPerDay: z.int().min(0).max(1_000_000).default(100),
 };
 
 const voucherifySchema = z.strictObject({

@@ -10,10 +10,21 @@ export interface Verdict extends Omit<ValidationDetails, 'merchantName' | 'coupo
   readonly validatedWith: string;
 }
 
+/** A merchant's own account that may be asked again about what is on offer. */
+export interface AskedAccount {
+  /** The same after a restart, and another for each account. */
+  readonly id: string;
+  readonly merchants: readonly string[];
+  /** The most questions of a job on a day. */
+  readonly checksPerDay: number;
+}
+
 /** Everything that can validate a code. */
 export interface Validators {
   /** Whether there is an account of this merchant's own. */
   hasOwn(merchant: string): Promise<boolean>;
+  /** The accounts that belong to certain merchants. */
+  readonly accounts: readonly AskedAccount[];
   /**
    * Asks one source; with `auto` the providers that serve the merchant, then the local sources. Does not throw when
    * a provider fails, and takes at most the providers' time limits.

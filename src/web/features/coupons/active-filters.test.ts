@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CATEGORIES, COUPON_SORTS, EXPIRY_CHOICES } from '#contract/coupon-facts.ts';
+import { CATEGORIES, CHECKED_CHOICES, COUPON_SORTS, EXPIRY_CHOICES } from '#contract/coupon-facts.ts';
 import { FILTERS_ADDRESS, type Filters, NO_FILTERS, toListInput } from '#contract/coupon-filters.ts';
 import { listCouponsInputSchema } from '#contract/coupons.ts';
 import { activeFilters } from './active-filters.ts';
@@ -17,7 +17,7 @@ describe('reading the address', () => {
 
   it('reads every filter [spec/1 9.2]', () => {
     const address =
-      'q=free+coffee&category=food&merchant=Bean+%26+Co&min=5&max=9.50&expires=30&sort=value-low&page=2';
+      'q=free+coffee&category=food&merchant=Bean+%26+Co&min=5&max=9.50&expires=30&checked=30&sort=value-low&page=2';
     expect(read(address)).toEqual({
       search: 'free coffee',
       category: 'food',
@@ -25,6 +25,7 @@ describe('reading the address', () => {
       minValue: 500,
       maxValue: 950,
       expiryDays: 30,
+      checkedDays: 30,
       sort: 'value-low',
       page: 2,
     });
@@ -41,6 +42,7 @@ describe('reading the address', () => {
     'min=20&max=10',
     'expires=8',
     'expires=null',
+    'checked=5',
     'sort=cheapest',
     'page=0',
     'page=-1',
@@ -55,7 +57,7 @@ describe('reading the address', () => {
   });
 
   it('gives input that the server accepts for any text', () => {
-    const keys = ['q', 'category', 'merchant', 'min', 'max', 'expires', 'sort', 'page'];
+    const keys = ['q', 'category', 'merchant', 'min', 'max', 'expires', 'checked', 'sort', 'page'];
     const texts = [
       '',
       ' ',
@@ -85,6 +87,7 @@ describe('writing the address', () => {
       ...['free coffee', 'a&b=c', '100% 😀', '+'].flatMap((text) => [{ search: text }, { merchant: text }]),
       ...CATEGORIES.map((category) => ({ category })),
       ...EXPIRY_CHOICES.map((expiryDays) => ({ expiryDays })),
+      ...CHECKED_CHOICES.map((checkedDays) => ({ checkedDays })),
       ...COUPON_SORTS.map((sort) => ({ sort })),
       ...[0, 1, 29, 100, 950, 115, 99_999_999].flatMap((cents) => [{ minValue: cents }, { maxValue: cents }]),
       { minValue: 950, maxValue: 950 },

@@ -11,6 +11,8 @@ export const EXPIRY_NAMES: Record<`${FilterValues['expiryDays']}`, string> = {
   365: t`Next year`,
 };
 
+export const checkedText = (days: number) => t`Code confirmed in the last ${days} days`;
+
 const cad = (cents: Cents) => formatMoney(cents, BASE_CURRENCY);
 
 type FilterName = Exclude<keyof FilterValues, 'search'>;
@@ -22,6 +24,7 @@ const TEXTS: { readonly [Name in FilterName]: (value: NonNullable<FilterValues[N
   maxValue: (cents) => t`At most ${cad(cents)}`,
   merchant: (merchant) => t`Merchant: ${merchant}`,
   expiryDays: (days) => t`Expires: ${EXPIRY_NAMES[days]}`,
+  checkedDays: checkedText,
 };
 
 const NAMES = Object.keys(TEXTS) as FilterName[];

@@ -7,27 +7,32 @@ import { timeAgo, useNow } from '#web/lib/time-ago.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ActiveOnly } from '#web/lib/viewer.tsx';
+import { HealthFigure } from './health-figure.tsx';
 
-/** When the merchant confirmed the code, and whether it worked for those who got it in a deal; asks who has got it. */
+/** How likely the code is to work and why: when the merchant confirmed it, and whether it worked for those who got it in a deal; asks who has got it. */
 export function CouponFeedback({ coupon }: { coupon: Coupon }) {
   const { data: feedback } = trpc.coupons.feedback.useQuery({ id: coupon.id });
+  const { data: health } = trpc.health.ofCoupon.useQuery({ id: coupon.id });
   const now = useNow();
   if (!feedback) return null;
   const { confirmedAt, mayGive } = feedback;
+  // The reasons of the figure say what was heard of the code.
+  const hasFigure = health?.health != null;
   const isTried = mayGive || feedbackText(feedback, now) !== null;
-  if (confirmedAt === null && !isTried) return null;
+  if (confirmedAt === null && !isTried && !hasFigure) return null;
   return (
     <section aria-labelledby="coupon-feedback">
       <Title order={2} size="h4" mb={6} id="coupon-feedback">
         <Trans>Does the code work?</Trans>
       </Title>
       <Stack gap={8}>
-        {confirmedAt && (
+        {hasFigure && <HealthFigure {...health} />}
+        {confirmedAt && !hasFigure && (
           <Text size="sm">
             <Trans>Confirmed by the merchant: {timeAgo(confirmedAt, now)}.</Trans>
           </Text>
         )}
-        {isTried && <FeedbackLine feedback={feedback} />}
+        {isTried && !hasFigure && <FeedbackLine feedback={feedback} />}
         <FeedbackQuestion coupon={coupon} />
       </Stack>
     </section>

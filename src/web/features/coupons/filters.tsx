@@ -11,7 +11,7 @@ import { AMOUNT_FIELD } from '#web/lib/keyboards.ts';
 import { asTyped, typedCents } from '#web/lib/typed-amount.ts';
 import { useDraft } from '#web/lib/use-draft.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
-import { activeFilters, EXPIRY_NAMES } from './active-filters.ts';
+import { activeFilters, checkedText, EXPIRY_NAMES } from './active-filters.ts';
 import classes from './coupon-list.module.css';
 import { CATEGORY_NAMES } from './wording.ts';
 
@@ -48,6 +48,8 @@ export function FilterPanel({ filters, onChange }: FilterPanelProps) {
   );
 }
 
+const CHECKED_DAYS = 30;
+
 /** The fields alone, for a form. */
 export function FilterFields({ filters, onChange }: FieldProps) {
   return (
@@ -68,6 +70,16 @@ export function FilterFields({ filters, onChange }: FieldProps) {
         nameOf={(days) => EXPIRY_NAMES[`${days}`]}
         onChange={(expiryDays) => onChange({ expiryDays })}
       />
+      <Chip
+        size="sm"
+        variant="outline"
+        color="var(--mantine-color-text)"
+        checked={filters.checkedDays !== null}
+        onChange={(isOn) => onChange({ checkedDays: isOn ? CHECKED_DAYS : null })}
+        classNames={{ label: classes.chip }}
+      >
+        {checkedText(CHECKED_DAYS)}
+      </Chip>
     </>
   );
 }

@@ -1,15 +1,24 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import { daysLeft } from '#contract/coupon-facts.ts';
 import type { Coupon } from '#contract/coupons.ts';
 import { moneyText } from '#contract/money.ts';
 import { ToneBadge } from '#web/components/status-badge.tsx';
 import { trpc } from '#web/lib/trpc.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 
-/** What a coupon costs at once, and whether a match of the viewer's includes it. */
+function checkedText(checkedAt: string): string {
+  // Its last day has this many left after it.
+  const days = -daysLeft(checkedAt, new Date());
+  return days < 1
+    ? t`Checked today`
+    : plural(days, { one: 'Checked # day ago', other: 'Checked # days ago' });
+}
+
+/** What a coupon costs at once, when its merchant last confirmed the code, and whether a match of the viewer's includes it. */
 export function ListBadges({ coupon }: { coupon: Coupon }) {
   const { user } = useViewer();
-  const { id, askingPrice, isReserved, usedAt, ownerId } = coupon;
+  const { id, askingPrice, isReserved, usedAt, ownerId, isVerified, checkedAt } = coupon;
   return (
     <>
       {askingPrice !== null && !isReserved && usedAt === null && (
@@ -19,6 +28,7 @@ export function ListBadges({ coupon }: { coupon: Coupon }) {
             : t`Buy now for ${moneyText(askingPrice)}`}
         </ToneBadge>
       )}
+      {isVerified && checkedAt && <ToneBadge tone="success">{checkedText(checkedAt)}</ToneBadge>}
       {user && <MatchBadge couponId={id} />}
     </>
   );

@@ -29,6 +29,7 @@ const SORT_NAMES: Record<CouponSort, string> = {
   'value-high': t`Value: high to low`,
   'value-low': t`Value: low to high`,
   expiry: t`Expiring soon`,
+  reliable: t`Most reliable`,
 };
 const SORTS = COUPON_SORTS.map((value) => ({ value, label: SORT_NAMES[value] }));
 

@@ -10,8 +10,15 @@ import { Surface } from '#web/components/surface.tsx';
 import { useNow } from '#web/lib/time-ago.ts';
 import classes from './merchant-head.module.css';
 
+interface MerchantHeadProps {
+  readonly merchant: Merchant;
+  readonly alertButton: ReactNode;
+  /** More about its codes. */
+  readonly children?: ReactNode;
+}
+
 /** The top of a merchant's page: who looks for it, its public codes, and whether they work. */
-export function MerchantHead({ merchant, alertButton }: { merchant: Merchant; alertButton: ReactNode }) {
+export function MerchantHead({ merchant, alertButton, children }: MerchantHeadProps) {
   const { name, publicCodes, wishes, feedback } = merchant;
   const worked = feedbackText({ ...feedback, own: null }, useNow());
   return (
@@ -41,6 +48,7 @@ export function MerchantHead({ merchant, alertButton }: { merchant: Merchant; al
           </Text>
         )}
         {worked && <Text size="sm">{worked}</Text>}
+        {children}
       </div>
       {alertButton}
     </Surface>

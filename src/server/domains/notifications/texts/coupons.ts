@@ -15,6 +15,7 @@ export const COUPON_HISTORY = stored('couponHistory', {
   used: ({ coupon }) => t`Marked ${quote(coupon)} as used`,
   unused: ({ coupon }) => t`Marked ${quote(coupon)} as not used`,
   removed: ({ coupon }) => t`Removed ${quote(coupon)}`,
+  refused: ({ coupon }) => t`The merchant refused the code of ${quote(coupon)}, so it left the list`,
   verified: ({ coupon }) => t`The merchant confirmed the code of ${quote(coupon)}`,
   newCode: ({ coupon }) => t`The merchant made a new code for ${quote(coupon)}. Nobody else has seen it`,
   keptCode: ({ coupon }) => t`The merchant made no new code for ${quote(coupon)}. It keeps its old code`,
@@ -26,11 +27,19 @@ export const COUPON_HISTORY = stored('couponHistory', {
   | 'used'
   | 'unused'
   | 'removed'
+  | 'refused'
   | 'verified'
   | 'newCode'
   | 'keptCode',
   Text<{ readonly coupon: string }>
 >);
+
+/** That a merchant no longer takes the code of a coupon on offer. */
+export const DEAD_CODE = stored('deadCode', {
+  subject: () => t`A code of yours no longer works`,
+  text: ({ coupon, merchant }: { coupon: string; merchant: string }) =>
+    t`${merchant} says that the code of ${quote(coupon)} does not work, so we took the coupon off the list. If that is a mistake, edit the coupon and correct its code.`,
+});
 
 /** What became of a mail that somebody forwarded. */
 export const MAILED_TEXTS = stored('mailedCoupons', {

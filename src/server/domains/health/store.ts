@@ -1,0 +1,268 @@
+import { sql } from 'kysely';
+import type { Database, Trx } from '#server/database/client.ts';
+import type { Evidence, Report } from './figure.ts';
+
+/** What a merchant's own programme has said of codes; other verdicts are none. */
+const IS_FROM_PROGRAMME = sql<boolean>`(validations.is_confirmed or validations.verdict ->> 'confirmed' = 'true')`;
+
+/** Whole and parts of days from an instant of a row until `now`. */
+const daysSince = (column: string, now: Date) =>
+  sql<number>`(extract(epoch from ${now}::timestamptz - ${sql.ref(column)}) / 86400)::float8`;
+
+interface CodeRow extends Pick<Evidence, 'reissuedDays' | 'listedDays'> {
+  readonly id: number;
+  readonly checkedAt: Date | null;
+  readonly isValid: boolean | null;
+  readonly verdictDays: number | null;
+  readonly partners: number;
+  readonly claimsLost: number;
+  readonly claimsWon: number;
+}
+
+/** All that is known of a code, and when its programme last answered. */
+export interface KnownCode {
+  readonly id: number;
+  readonly checkedAt: Date | null;
+  readonly evidence: Evidence;
+}
+
+/** What is known of the codes of these coupons, in id order. Coupons without a code have none. */
+export async function listKnown(db: Database | Trx, ids: readonly number[], now: Date): Promise<KnownCode[]> {
+  const { rows: codes } = await sql<CodeRow>`
+    select coupons.id, verdict.created_at as checked_at, verdict.is_valid,
+      ${daysSince('verdict.created_at', now)} as verdict_days, ${daysSince('coupons.created_at', now)} as listed_days,
+      ${daysSince('coupons.reissued_at', now)} as reissued_days, users.deal_partners as partners, claimed.lost as claims_lost, claimed.won as claims_won
+    from coupons join users on users.id = coupons.owner_id
+    left join lateral (
+      select is_valid, created_at from validations where validations.code_hash = coupons.code_hash and ${IS_FROM_PROGRAMME}
+      order by validations.id desc limit 1) as verdict on true
+    cross join lateral (
+      select (count(*) filter (where status in ('upheld', 'refunded')))::integer as lost,
+        (count(*) filter (where status in ('refused', 'released')))::integer as won
+      from claims where giver_id = coupons.owner_id) as claimed
+    where coupons.id = any(${ids}::integer[]) and coupons.code_hash is not null order by coupons.id`.execute(
+    db,
+  );
+  const reports = await listReports(db, ids, now);
+  return codes.map(({ id, checkedAt, isValid, verdictDays, partners, claimsLost, claimsWon, ...rest }) => ({
+    id,
+    checkedAt,
+    evidence: {
+      ...rest,
+      verdict: isValid === null || verdictDays === null ? null : { isValid, ageDays: verdictDays },
+      seller: { partners, claimsLost, claimsWon },
+      reports: reports.get(id) ?? [],
+    },
+  }));
+}
+
+/**
+ * The reports on the present codes of coupons. A person's deals are the transfers that they gave or got, without returns;
+ * the regulars of an owner are those who have met them in two deals or more.
+ */
+async function listReports(
+  db: Database | Trx,
+  ids: readonly number[],
+  now: Date,
+): Promise<ReadonlyMap<number, Report[]>> {
+  const { rows } = await sql<Report & { couponId: number }>`
+    with said as materialized (
+      select coupons.id as coupon_id, coupons.owner_id, code_feedback.user_id, worked, given_at
+      from code_feedback join coupons on coupons.id = code_feedback.coupon_id and coupons.code_hash = code_feedback.code_hash
+      where coupons.id = any(${ids}::integer[])
+    ), met as materialized (
+      select person.id as user_id, coalesce(exchange_id, -bid_id) as deal,
+        case when from_user_id = person.id then to_user_id else from_user_id end as other_id
+      from (select owner_id as id from said union select user_id from said) as person
+      cross join lateral (
+        select from_user_id, to_user_id, exchange_id, bid_id from coupon_transfers
+          where from_user_id = person.id and not is_return
+        union all
+        select from_user_id, to_user_id, exchange_id, bid_id from coupon_transfers
+          where to_user_id = person.id and not is_return) as transfers
+    ), regulars as materialized (
+      select user_id as owner_id, other_id from met group by user_id, other_id having count(distinct deal) > 1
+    )
+    select coupon_id, worked, ${daysSince('given_at', now)} as age_days, said.user_id = said.owner_id as is_by_owner,
+      coalesce(agreed, 0) as agreed, coalesce(disagreed, 0) as disagreed,
+      deals.with_owner as deals_with_owner, deals.others as other_deals, deals.outside as outside_deals
+    from said left join reporter_records on reporter_records.user_id = said.user_id
+    cross join lateral (
+      select (count(distinct deal) filter (where other_id = said.owner_id))::integer as with_owner,
+        (count(distinct deal) filter (where other_id <> said.owner_id))::integer as others,
+        (count(distinct deal) filter (where other_id <> said.owner_id and not exists (
+          select from regulars where regulars.owner_id = said.owner_id and regulars.other_id = met.other_id)))::integer as outside
+      from met where met.user_id = said.user_id) as deals
+    order by coupon_id`.execute(db);
+  const byCoupon = new Map<number, Report[]>();
+  for (const { couponId, ...report } of rows)
+    byCoupon.set(couponId, [...(byCoupon.get(couponId) ?? []), report]);
+  return byCoupon;
+}
+
+/** Takes up to `limit` rows off the queue, the oldest first. @returns the coupons, each once */
+export async function takeQueued(trx: Trx, limit: number): Promise<{ taken: number; couponIds: number[] }> {
+  const { rows } = await sql<{ couponId: number }>`
+    delete from health_queue where id in (
+      select id from health_queue order by id limit ${limit} for update skip locked)
+    returning coupon_id`.execute(trx);
+  return { taken: rows.length, couponIds: [...new Set(rows.map(({ couponId }) => couponId))] };
+}
+
+/** Stores figures where they have changed. Lock the coupons first. */
+export async function putHealth(
+  trx: Trx,
+  figures: readonly { id: number; health: number | null; checkedAt: Date | null }[],
+): Promise<void> {
+  if (figures.length === 0) return;
+  await sql`
+    update coupons set health = given.health, checked_at = given.checked_at
+    from unnest(${figures.map(({ id }) => id)}::integer[], ${figures.map(({ health }) => health)}::integer[],
+      ${figures.map(({ checkedAt }) => checkedAt)}::timestamptz[]) as given (id, health, checked_at)
+    where coupons.id = given.id and deleted_at is null
+      and (coupons.health, coupons.checked_at) is distinct from (given.health, given.checked_at)`.execute(
+    trx,
+  );
+}
+
+/** Queues all coupons on offer that have a figure: what is known ages. @returns how many */
+export async function queueAll(db: Database): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into health_queue (coupon_id) select id from coupons where is_active and health is not null order by id`.execute(
+    db,
+  );
+  return Number(numAffectedRows ?? 0n);
+}
+
+/**
+ * Counts for each person who has said something of a code how often they were right since `since`. A programme is right,
+ * and a moderator. That a code is refused later says nothing of whoever called it working: it may have been used then.
+ */
+export async function countRecords(db: Trx, since: Date): Promise<void> {
+  await sql`delete from reporter_records`.execute(db);
+  await sql`
+    insert into reporter_records (user_id, agreed, disagreed)
+    select user_id, count(*) filter (where is_right), count(*) filter (where not is_right)
+    from (
+      select code_feedback.user_id,
+        coalesce(
+          case when worked then
+            case when later.any_valid then true when earlier.is_valid = false then false end
+          else
+            case when later.first is not null then not later.first when earlier.is_valid = false then true end
+          end,
+          decided.is_upheld <> worked) as is_right
+      from code_feedback
+      cross join lateral (
+        select bool_or(is_valid) as any_valid, (array_agg(is_valid order by validations.id))[1] as first
+        from validations where validations.code_hash = code_feedback.code_hash and ${IS_FROM_PROGRAMME}
+          and validations.created_at > given_at) as later
+      left join lateral (
+        select is_valid from validations where validations.code_hash = code_feedback.code_hash and ${IS_FROM_PROGRAMME}
+          and validations.created_at <= given_at
+        order by validations.id desc limit 1) as earlier on true
+      left join lateral (
+        select claims.status in ('upheld', 'refunded') as is_upheld from claims left join bids on bids.id = claims.bid_id
+        where claimant_id = code_feedback.user_id and coalesce(bids.coupon_id, claims.coupon_id) = code_feedback.coupon_id
+          and claims.status in ('upheld', 'refunded', 'refused', 'released')
+        order by claims.id desc limit 1) as decided on true
+      where given_at > ${since}) as judged
+    where is_right is not null group by user_id`.execute(db);
+}
+
+/** What was said of the codes of one merchant. */
+export interface MerchantRow {
+  readonly merchant: string;
+  readonly checked: number;
+  readonly valid: number;
+  /** A person with an answer about codes of this merchant, the more `worked` of 1 the more often it worked. */
+  readonly people: readonly {
+    readonly worked: number;
+    readonly agreed: number;
+    readonly disagreed: number;
+  }[];
+}
+
+/** What is known of each merchant since `since`, in the order of their folded names, after a name. */
+export async function listMerchants(
+  db: Database,
+  { since, after, limit }: { since: Date; after: string; limit: number },
+): Promise<MerchantRow[]> {
+  const { rows } = await sql<MerchantRow>`
+    with chosen as materialized (
+      select merchant_text as merchant from (
+        select merchant_text from code_feedback join coupons on coupons.id = code_feedback.coupon_id where given_at > ${since}
+        union
+        select merchant_text from validations join coupons on coupons.id = validations.coupon_id
+          where validations.created_at > ${since} and ${IS_FROM_PROGRAMME}) as heard
+      where merchant_text > ${after} order by merchant_text limit ${limit}
+    ), answers as (
+      select distinct on (validations.coupon_id) merchant_text, is_valid
+      from validations join coupons on coupons.id = validations.coupon_id
+      where validations.created_at > ${since} and ${IS_FROM_PROGRAMME} and merchant_text in (select merchant from chosen)
+      order by validations.coupon_id, validations.id desc
+    ), checks as (
+      select merchant_text, count(*)::integer as checked, (count(*) filter (where is_valid))::integer as valid
+      from answers group by merchant_text
+    ), said as (
+      select merchant_text, code_feedback.user_id, avg(worked::integer)::float8 as worked
+      from code_feedback join coupons on coupons.id = code_feedback.coupon_id
+      where given_at > ${since} and merchant_text in (select merchant from chosen)
+      group by merchant_text, code_feedback.user_id
+    ), people as (
+      select merchant_text, json_agg(json_build_object('worked', worked, 'agreed', coalesce(agreed, 0),
+        'disagreed', coalesce(disagreed, 0))) as people
+      from said left join reporter_records using (user_id) group by merchant_text
+    )
+    select chosen.merchant, coalesce(checked, 0) as checked, coalesce(valid, 0) as valid, coalesce(people, '[]') as people
+    from chosen left join checks on checks.merchant_text = chosen.merchant
+      left join people on people.merchant_text = chosen.merchant
+    order by chosen.merchant`.execute(db);
+  return rows;
+}
+
+export interface MerchantFigure {
+  readonly merchant: string;
+  readonly health: number;
+  readonly checked: number;
+  readonly valid: number;
+  readonly worked: number;
+  readonly failed: number;
+}
+
+/** Stores the figures of merchants. */
+export async function putMerchants(
+  db: Database,
+  figures: readonly MerchantFigure[],
+  at: Date,
+): Promise<void> {
+  if (figures.length === 0) return;
+  await db
+    .insertInto('merchantHealth')
+    .values(figures.map((figure) => ({ ...figure, computedAt: at })))
+    .onConflict((conflict) =>
+      conflict.column('merchant').doUpdateSet(({ ref }) => ({
+        health: ref('excluded.health'),
+        checked: ref('excluded.checked'),
+        valid: ref('excluded.valid'),
+        worked: ref('excluded.worked'),
+        failed: ref('excluded.failed'),
+        computedAt: ref('excluded.computedAt'),
+      })),
+    )
+    .execute();
+}
+
+/** Removes the figures of merchants of which nothing has been heard: those computed before `at`. */
+export async function removeMerchants(db: Database, at: Date): Promise<void> {
+  await db.deleteFrom('merchantHealth').where('computedAt', '<', at).execute();
+}
+
+/** The figure of a merchant, in any spelling of its name. */
+export async function findMerchant(db: Database, name: string) {
+  return db
+    .selectFrom('merchantHealth')
+    .select(['health', 'checked', 'valid', 'worked', 'failed'])
+    .where('merchant', '=', sql<string>`fold_text(${name})`)
+    .executeTakeFirst();
+}

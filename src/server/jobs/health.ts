@@ -1,0 +1,36 @@
+import { checkOffers } from '#server/domains/health/checking.ts';
+import { refreshHealth, sweepHealth } from '#server/domains/health/service.ts';
+import { type Job, poll } from './job.ts';
+
+/** Computes how likely codes are to work, within seconds after something has changed. */
+const health: Job = {
+  name: 'health',
+  cron: '* * * * *',
+  async run(ctx, stopping) {
+    await poll(stopping, async (end) => {
+      await refreshHealth(ctx, end);
+    });
+  },
+};
+
+/** Counts who was right about codes, and looks at all codes of which something is known: it ages. */
+const healthSweep: Job = {
+  name: 'health-sweep',
+  cron: '50 3 * * *',
+  async run(ctx) {
+    const queued = await sweepHealth(ctx);
+    ctx.log.info({ queued }, 'what is known of codes is computed again');
+  },
+};
+
+/** Asks merchants' own accounts again about what is on offer. */
+const codeChecks: Job = {
+  name: 'code-checks',
+  cron: '37 * * * *',
+  async run(ctx, stopping) {
+    const done = await checkOffers(ctx, stopping);
+    if (done.asked > 0) ctx.log.info(done, 'codes on offer were checked again');
+  },
+};
+
+export const HEALTH_JOBS: readonly Job[] = [health, healthSweep, codeChecks];
