@@ -41,18 +41,19 @@ export async function keepReserve(
 /**
  * What the reserve could pay for a buyer's claim: all that it holds, but for one person at most a quarter of it, and for
  * somebody without another final purchase at most FIRST_COVER_CENTS. Inside a transaction that pays, lock it first.
- * @returns the cents by whether the claim is about a purchase that is final now
+ * @returns the cents by what the purchase itself has put into the reserve, which leaves it with the claim; null: the purchase
+ *   is not final
  */
 export async function reserveFor(
   db: Database | Trx,
   { buyerId, at }: { buyerId: number; at: Date },
-): Promise<(isFinal: boolean) => Cents> {
+): Promise<(own: Cents | null) => Cents> {
   const holds = await store.readReserve(db);
   const before = await store.coveredFor(db, buyerId, addDays(at, -LATE_CLAIM_DAYS));
   const purchases = await store.countFinalPurchases(db, buyerId);
-  const share = Math.floor((holds + before) / RESERVE_SHARES) - before;
-  return (isFinal) => {
-    const isFirst = purchases === (isFinal ? 1 : 0);
+  return (own) => {
+    const share = Math.floor((Math.max(0, holds - (own ?? 0)) + before) / RESERVE_SHARES) - before;
+    const isFirst = purchases === (own === null ? 0 : 1);
     return Math.max(0, isFirst ? Math.min(share, FIRST_COVER_CENTS - before) : share);
   };
 }
@@ -71,7 +72,7 @@ export async function coverFromReserve(
   if (open === 0 || totals.awarded === 0) return 0;
   await store.lockReserve(trx);
   // The claim has undone the sale, so it is no final purchase any more.
-  const payable = (await reserveFor(trx, { buyerId: payment.senderId, at }))(false);
+  const payable = (await reserveFor(trx, { buyerId: payment.senderId, at }))(null);
   const covered = totals.covered + Math.min(open, payable);
   await bookTotals(trx, { payment, totals: { ...totals, covered }, at });
   return uncoveredDebt(payment, { ...totals, covered });

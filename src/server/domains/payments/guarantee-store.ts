@@ -25,6 +25,11 @@ export async function listUnused(db: Database | Trx, bidIds: readonly number[]):
   return new Set(rows.map(({ id }) => id));
 }
 
+/** Locks a person, after all other locks. */
+export async function lockBuyer(trx: Trx, userId: number): Promise<void> {
+  await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+}
+
 /** Whether the coupon of a bid is held by another deal. */
 export async function isPromised(trx: Trx, couponId: number): Promise<boolean> {
   const held = await trx

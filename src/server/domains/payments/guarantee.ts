@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { type Cover, LATE_CLAIM_DAYS, LATE_CLAIMS_MAX, type OfferedCover } from '#contract/guarantee.ts';
-import { centsToDecimal } from '#contract/money.ts';
+import { type Cents, centsToDecimal } from '#contract/money.ts';
 import type { OpenClaimInput } from '#contract/payments.ts';
 import { addDays } from '#server/core/clock.ts';
 import { AppError, fieldError } from '#server/core/errors.ts';
@@ -46,7 +46,7 @@ export async function coverIfPaidNow(
   const expiry = await store.findExpiry(ctx.db, couponId);
   const until = expiry !== null && expiry < addDays(held, days) ? expiry : addDays(held, days);
   if (until <= held) return null;
-  const payable = buyerId === null ? 0 : (await reserveFor(ctx.db, { buyerId, at }))(false);
+  const payable = buyerId === null ? 0 : (await reserveFor(ctx.db, { buyerId, at }))(null);
   return { until: until.toISOString(), fromReserve: centsToDecimal(payable) };
 }
 
@@ -82,12 +82,16 @@ export async function coversOf(
         const isFinal = saleOf(payment.status) === 'final';
         const cover = {
           until: payment.coverUntil?.toISOString() ?? '',
-          fromReserve: centsToDecimal(isBuyer ? payable(isFinal) : 0),
+          fromReserve: centsToDecimal(isBuyer ? payable(isFinal ? reservePartOf(payment) : null) : 0),
         };
         return [payment.id, { cover, mayClaimLate: isBuyer && isFinal && !claimed.has(payment.bidId) }];
       }),
   );
 }
+
+/** What a final sale has put into the reserve at most. */
+const reservePartOf = ({ platformFee, reservePercent }: Payment): Cents =>
+  Math.floor((platformFee * reservePercent) / 100);
 
 /** Whether the guarantee of a sale that is not undone has not ended. */
 function isCovered({ coverUntil, holdUntil: held, status }: Payment, at: Date): boolean {
@@ -122,6 +126,8 @@ export async function checkLateClaim(
   if (!shopAnswer && pictures.length === 0) {
     throw fieldError('bad_input', 'shopAnswer', t`Tell us what the shop said, or add a picture`);
   }
+  // Of two claims at once, the second counts the first.
+  await store.lockBuyer(trx, payment.senderId);
   const since = addDays(at, -LATE_CLAIM_DAYS);
   if ((await countLateClaims(trx, payment.senderId, since)) >= LATE_CLAIMS_MAX) {
     throw refuse(
