@@ -87,8 +87,8 @@ function GuaranteeTerms() {
         <Trans>
           For {days} days after these {HOLD_HOURS} hours, and at the longest until the coupon expires, the
           buyer of a sale can still claim that its code no longer works. That ends when the buyer marks the
-          coupon as used or passes it on. The claim needs what the shop said or a picture of it; each sale can
-          have one claim, and one person at most {LATE_CLAIMS_MAX} open or upheld claims of this kind in{' '}
+          coupon as used or passes it on. The claim needs what the merchant said or a picture of it; each sale
+          can have one claim, and one person at most {LATE_CLAIMS_MAX} open or upheld claims of this kind in{' '}
           {LATE_CLAIM_DAYS} days. The seller can answer, and a moderator decides.
         </Trans>
       </p>

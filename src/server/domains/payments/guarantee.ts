@@ -124,7 +124,7 @@ export async function checkLateClaim(
     throw refuse(t`This coupon is part of another deal of yours. Cancel that deal first.`);
   }
   if (!shopAnswer && pictures.length === 0) {
-    throw fieldError('bad_input', 'shopAnswer', t`Tell us what the shop said, or add a picture`);
+    throw fieldError('bad_input', 'shopAnswer', t`Tell us what the merchant said, or add a picture`);
   }
   // Of two claims at once, the second counts the first.
   await store.lockBuyer(trx, payment.senderId);

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { Skeleton } from '@mantine/core';
+import { Trans } from '@lingui/react/macro';
+import { Skeleton, Title } from '@mantine/core';
 import { moneyText } from '#contract/money.ts';
 import { Facts } from '#web/components/facts.tsx';
 import { Surface } from '#web/components/surface.tsx';
@@ -10,7 +11,10 @@ import { useStats } from './queries.ts';
 export function Reserve() {
   const read = useStats();
   return (
-    <Surface component="section" mb={24} aria-label={t`Reserve of the guarantee`}>
+    <Surface component="section" mb={24} aria-labelledby="reserve-title">
+      <Title order={2} size="h4" id="reserve-title">
+        <Trans>Reserve of the guarantee</Trans>
+      </Title>
       <Panel read={read} failure={t`Failed to load the reserve`} skeleton={<Skeleton height={112} />}>
         {({ reserve }) => (
           <Facts

@@ -43,7 +43,7 @@ function Story({ claim }: { claim: Claim }) {
       {claim.shopAnswer !== null && (
         <>
           <Text>
-            <Trans>What the shop said, as {claim.claimantUsername} tells it:</Trans>
+            <Trans>What the merchant said, as {claim.claimantUsername} tells it:</Trans>
           </Text>
           <Text style={words}>{claim.shopAnswer}</Text>
         </>

@@ -35,7 +35,11 @@ export function Component({ bidId, isLate }: ClaimSaleDialogProps) {
           : t`A moderator and the seller will read your claim. The moderator decides: you get everything back, including the fee, or the sale stands. You can make one claim for each sale.`
       }
       label={t`What happened?`}
-      description={t`Where and when you tried the code, and what the merchant said.`}
+      description={
+        isLate
+          ? t`Where and when you tried the code.`
+          : t`Where and when you tried the code, and what the merchant said.`
+      }
       words={form.getInputProps('reason')}
       pictures={form.getInputProps('pictures')}
       submitLabel={t`Send claim`}
@@ -45,8 +49,8 @@ export function Component({ bidId, isLate }: ClaimSaleDialogProps) {
     >
       {isLate && (
         <ReasonField
-          label={t`What the shop said`}
-          description={t`The shop’s answer in its own words, or add a picture of it below. A claim needs one of them.`}
+          label={t`What the merchant said`}
+          description={t`The merchant’s answer in its own words, or add a picture of it below. A claim needs one of them.`}
           rows={3}
           isRequired={false}
           isDisabled={isPending}

@@ -34,8 +34,8 @@ it('the buyer of a final sale is told of the guarantee, and makes a claim with t
     target: { value: 'The till refuses it since Monday.' },
   });
   press('Send claim', form);
-  await within(form).findByText('Tell us what the shop said, or add a picture');
-  fireEvent.change(within(form).getByRole('textbox', { name: /What the shop said/ }), {
+  await within(form).findByText('Tell us what the merchant said, or add a picture');
+  fireEvent.change(within(form).getByRole('textbox', { name: /What the merchant said/ }), {
     target: { value: 'All codes of May were cancelled.' },
   });
   press('Send claim', form);

@@ -73,7 +73,7 @@ function Claim({ claim, side }: Pick<Protection, 'claim'> & { side: BidSide }) {
           text: claim.reason,
           pictures: claim.claimantPictures,
         },
-        { who: t`What the shop said`, text: claim.shopAnswer },
+        { who: t`What the merchant said`, text: claim.shopAnswer },
         {
           who: side === 'bidder' ? t`The seller’s answer` : t`Your answer`,
           text: claim.answer,
