@@ -1,8 +1,8 @@
+import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { FIRST_COVER_CENTS } from '#contract/guarantee.ts';
 import { addDays } from '#server/core/clock.ts';
-import { inTransaction } from '#server/database/client.ts';
+import { inTransaction, type Trx } from '#server/database/client.ts';
 import { actingAs, createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
 import { insertImage } from '#server/testing/images.ts';
 import {
@@ -14,15 +14,16 @@ import {
   totalsOfBid,
 } from '#server/testing/payments.ts';
 import { sellerDebts } from '../books/debts.ts';
+import { coverFromReserve } from '../books/reserve.ts';
 import { sumReserve } from '../books/reserve-store.ts';
 import { answerClaim } from '../claims/service.ts';
 import type { Actor } from '../context.ts';
 import { markUsed } from '../coupons/using.ts';
 import { deleteAccount } from '../moderation/leaving.ts';
 import { settleDebt } from './admin.ts';
-import { offeredCover } from './guarantee.ts';
+import { grantLateClaim } from './guarantee.ts';
 import { confirmReceipt, decideClaim, listClaims, openClaim, protectionOf } from './protection.ts';
-import { checkout } from './service.ts';
+import { type LockedPayment, lockPaymentWithDeal } from './sales.ts';
 
 const market = setUpMarket({ config: { guarantee: { days: 7, reservePercent: 20 } } });
 const REASON = 'The till says that this code was cancelled.';
@@ -269,59 +270,38 @@ describe('a late claim', () => {
     expect(await totalsOfBid(market.ctx, covered)).toMatchObject({ covered: 950 });
   });
 
-  it('decided at once with another gets what the first has left', async () => {
+  it('granted at once with another gets a part of what the first leaves in the reserve', async () => {
     await fill(1);
-    const bids = [await claimedOfPoorSeller({ amount: 6_000 }), await claimedOfPoorSeller({ amount: 6_000 })];
-    // Both are no first purchases.
-    for (const { buyer } of bids) await finalSale({ buyer });
-    for (const bid of bids) await answerClaim(as(bid.seller), { id: await claimIdOf(bid), answer: 'No.' });
-    const ids = await Promise.all(bids.map(claimIdOf));
-    const before = await reserve();
-    await Promise.all(
-      ids.map((id) => decideClaim(as(moderator), { id, decision: 'refund', note: 'So be it.' })),
-    );
-    const covered = (await Promise.all(bids.map((bid) => totalsOfBid(market.ctx, bid)))).map(
-      (totals) => totals.covered,
-    );
-    const holds = before - 2 * 120;
-    const first = [holds, before - 120, before].map((all) => Math.floor(all / 4));
-    const [larger = 0, smaller = 0] = covered.sort((a, b) => b - a);
-    expect(first).toContain(larger);
-    expect(smaller).toBeLessThan(larger);
-    expect(await reserve()).toBe(holds - larger - smaller);
-  });
-});
-
-describe('what is said of the guarantee', () => {
-  it('is never more than the reserve could pay this buyer now', async () => {
-    await fill(1);
-    const bid = await market.acceptedBid();
-    const quarter = Math.floor((await reserve()) / 4);
-    const first = Math.min(quarter, FIRST_COVER_CENTS);
-    const until = addDays(market.ctx.clock(), 10).toISOString();
-    const cover = { until, fromReserve: (first / 100).toFixed(2) };
-    expect(await checkout(as(bid.buyer), bid.id)).toMatchObject({ cover });
-    expect(await offeredCover(as(bid.seller), bid.coupon.id)).toEqual({
-      cover: { until, fromReserve: '0.00' },
+    const locked = async (given: AcceptedBid, act: (trx: Trx, sale: LockedPayment) => Promise<unknown>) => {
+      const { id } = await paymentOf(market.ctx, given);
+      return inTransaction(market.ctx.db, async (trx) => act(trx, await lockPaymentWithDeal(trx, id)));
+    };
+    const at = market.ctx.clock();
+    const bids = [await finalSale({ amount: 6_000 }), await finalSale({ amount: 6_000 })] as const;
+    for (const bid of bids) {
+      // So that it is no first purchase.
+      await finalSale({ buyer: bid.buyer });
+      await market.stripe.payOutToBank((await paymentOf(market.ctx, bid)).receiverAccount);
+      await locked(bid, (trx, sale) => grantLateClaim(trx, sale, at));
+    }
+    const holds = await reserve();
+    let hasFirst = () => {};
+    const first = new Promise<void>((resolve) => {
+      hasFirst = resolve;
     });
-    await finalSale({ buyer: bid.buyer });
-    const later = await offeredCover(as(bid.buyer), bid.coupon.id);
-    expect(Number(later.cover?.fromReserve) * 100).toBeGreaterThanOrEqual(first);
-    await expect(offeredCover(as(bid.buyer), 999_999)).rejects.toMatchObject({ code: 'not_found' });
-    await market.payByCard(bid);
-    expect(await seen(bid)).toMatchObject({ cover: { until }, mayClaimLate: false });
-    expect(await seen(bid, bid.seller)).toMatchObject({ cover: { until, fromReserve: '0.00' } });
-  });
-
-  it('ends with the coupon, and is nothing for one that expires in the hold', async () => {
-    const bid = await market.acceptedBid();
-    const day = addDays(market.ctx.clock(), 6).toISOString().slice(0, 10);
-    const expire = (expiryDate: string) =>
-      market.ctx.db.updateTable('coupons').set({ expiryDate }).where('id', '=', bid.coupon.id).execute();
-    await expire(day);
-    const { cover } = await checkout(as(bid.buyer), bid.id);
-    expect(cover?.until.slice(0, 10)).toBe(day);
-    await expire(addDays(market.ctx.clock(), 1).toISOString().slice(0, 10));
-    expect(await checkout(as(bid.buyer), bid.id)).toMatchObject({ cover: null });
+    const cover = (trx: Trx, { payment }: LockedPayment) => coverFromReserve(trx, { payment, at });
+    await Promise.all([
+      locked(bids[0], async (trx, sale) => {
+        await cover(trx, sale);
+        hasFirst();
+        await setTimeout(300);
+      }),
+      first.then(() => locked(bids[1], cover)),
+    ]);
+    const [taken, next] = [await totalsOfBid(market.ctx, bids[0]), await totalsOfBid(market.ctx, bids[1])];
+    expect(taken.covered).toBe(Math.floor(holds / 4));
+    expect(next.covered).toBe(Math.floor((holds - taken.covered) / 4));
+    await market.passDays(1);
+    expect(await market.statusOf(bids[0])).toBe('refunding');
   });
 });
