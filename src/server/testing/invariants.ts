@@ -169,6 +169,18 @@ const RULES: Record<string, RawBuilder<unknown>> = {
       select from coupon_reveals r
       where r.coupon_id = t.coupon_id and r.user_id = t.to_user_id and r.revealed_at = t.created_at)`,
 
+  'a code that is being made is for who gets the coupon, or has got it': sql`
+    select r.id, r.timing, c.owner_id from reissues r join coupons c on c.id = r.coupon_id
+    where r.next_try_at is not null and (
+      r.timing = 'after' and r.receiver_id <> c.owner_id
+      or r.timing = 'before' and not exists (
+        select from exchange_legs l where l.exchange_id = r.exchange_id and l.coupon_id = r.coupon_id
+          and l.receiver_id = r.receiver_id))`,
+
+  'a coupon whose code is said to be new got it from its programme, for its owner': sql`
+    select c.id from coupons c where c.reissued_at is not null and not exists (
+      select from reissues r where r.coupon_id = c.id and r.receiver_id = c.owner_id and r.state = 'done')`,
+
   'no deal is open on a deleted coupon': sql`
     select e.id, e.status from exchanges e
     join exchange_legs l on l.exchange_id = e.id join coupons c on c.id = l.coupon_id

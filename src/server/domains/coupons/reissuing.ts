@@ -243,10 +243,11 @@ export async function endMinted(trx: Trx, minted: readonly store.Reissue[], at: 
 
 /** Goes on with one whose coupon has moved already: a new code, else the old one without a mark. */
 export async function continueMoved(ctx: ReissueContext, reissue: store.Reissue): Promise<void> {
-  const { state, createdAt } = reissue;
+  const { state, attempts, createdAt } = reissue;
   if (state === 'restoring') return restore(ctx, reissue);
   const at = ctx.clock();
-  if (state === 'minting' && addHours(createdAt, TRY_HOURS) <= at) {
+  // One that has waited for this program alone is asked for, however late.
+  if (state === 'minting' && attempts > 0 && addHours(createdAt, TRY_HOURS) <= at) {
     const change = { state: 'restoring', nextTryAt: at, at } as const;
     if (await store.moveReissue(ctx.db, reissue.id, 'minting', change))
       await restore(ctx, { ...reissue, ...change });
