@@ -97,7 +97,11 @@ export function RedeemDialog(props: RedeemDialogProps) {
         ) : (
           <>
             {!isLarge && <Text>{TEXTS.redeem.text()}</Text>}
-            {!isLarge && revealed && <NewCodeBadge coupon={coupon} />}
+            {!isLarge && revealed && (
+              <div>
+                <NewCodeBadge coupon={coupon} />
+              </div>
+            )}
             <CodeTabs
               key={`${coupon.id} ${kept ? 'kept' : 'asked'}`}
               coupon={kept ? withKept(coupon, kept) : coupon}
