@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
+import { bidOn } from '#server/testing/bids.ts';
+import { createCoupon, createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
 import { writePayment } from '#server/testing/ledger.ts';
 import { address, press } from '#web/testing/acts.ts';
 import { setUpDashboard } from '#web/testing/admin.tsx';
@@ -274,7 +276,7 @@ describe('the people', () => {
 });
 
 describe('the system', () => {
-  it('shows the health of jobs, webhooks and mail', async () => {
+  it('shows the health of jobs, webhooks, mail and new codes', async () => {
     const at = dashboard.server.ctx.clock();
     await dashboard.server.ctx.db
       .insertInto('jobRuns')
@@ -283,6 +285,16 @@ describe('the system', () => {
         { name: 'clean-up', cron: '7 * * * *', startedAt: at, lastError: 'No space left', durationMs: 20 },
       ])
       .execute();
+    const owner = await createUser(dashboard.server.ctx);
+    const { id: couponId } = await createCoupon(dashboard.server.ctx, owner, { merchant: 'Corner Coffee' });
+    const { id: bidId } = await bidOn(dashboard.server.ctx, await createUser(dashboard.server.ctx), {
+      id: couponId,
+    });
+    const given = { timing: 'after', state: 'given_up', newCode: Buffer.from('sealed'), key: randomUUID() };
+    await dashboard.server.ctx.db
+      .insertInto('reissues')
+      .values({ couponId, bidId, receiverId: owner.id, ...given, createdAt: at, updatedAt: at })
+      .execute();
     dashboard.show('/admin?tab=system');
     const jobs = within(await screen.findByRole('table', { name: 'Jobs' }));
     const rows = jobs.getAllByRole('row').map(({ textContent }) => textContent);
@@ -290,5 +302,8 @@ describe('the system', () => {
     expect(rows.find((row) => row?.startsWith('Clean up'))).toMatch(/Failing.*No space left/);
     screen.getByRole('table', { name: 'Webhooks' });
     await waitFor(() => screen.getByRole('region', { name: 'Mail' }));
+    const codes = within(screen.getByRole('region', { name: 'New codes' }));
+    codes.getByText('No code is being made.');
+    codes.getByRole('row', { name: new RegExp(`#${couponId} Corner Coffee`) });
   });
 });
