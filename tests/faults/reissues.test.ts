@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { revealCode } from '#server/domains/coupons/reveals.ts';
+import { askAboutOffer } from '#server/domains/coupons/validation.ts';
 import { continueReissues } from '#server/domains/exchanges/reissuing.ts';
 import { setExchangeStatus } from '#server/domains/exchanges/service.ts';
 import { paySale } from '#server/testing/bids.ts';
@@ -119,6 +120,7 @@ describe('what a person meets', () => {
     const [leg] = legs;
     const reveal = revealCode(actingAs(ctx, people[0]), leg?.coupon.id ?? 0);
     await expect(reveal).rejects.toMatchObject({ code: 'code_on_its_way' });
+    expect(await askAboutOffer(ctx, leg?.coupon.id ?? 0)).toBeNull();
     await expect(move(ctx, people[1], id, 'cancelled')).rejects.toMatchObject({ code: 'code_on_its_way' });
     await expect(move(ctx, people[1], id, 'completed')).rejects.toMatchObject({ code: 'code_on_its_way' });
     await settleEverything();

@@ -160,7 +160,7 @@ export async function askAgain(
 /**
  * Asks the merchant's own account again about the code of a coupon that is on offer, and marks the coupon as verified or
  * not after the answer. Call it outside transactions.
- * @returns null if the coupon has no code
+ * @returns null if the coupon has no code, or its merchant is replacing it
  */
 export async function askAboutOffer(ctx: Context, couponId: number): Promise<AskedCode | null> {
   const about = await askAbout(ctx, couponId);
@@ -177,6 +177,8 @@ async function askAbout(
   if (!found?.sealedCode) return null;
   const { title, merchant } = found;
   const lastReissueId = await lastReissueOf(ctx.db, couponId);
+  // Read after it, so that a replacement that begins later has another id.
+  if ((await listOpenCoupons(ctx.db, [couponId])).length > 0) return null;
   const code = ctx.vault.open(found.sealedCode, codeContext(couponId));
   const { answer, codeHash } = await askMerchant(ctx, { couponId, merchant, code });
   return { asked: { couponId, title, merchant, code, answer, lastReissueId }, codeHash };

@@ -4,7 +4,7 @@ import type { Database } from '#server/database/client.ts';
 import { ENDS_AT } from '../coupon-filter.ts';
 
 /**
- * Coupons on offer of these merchants that no deal holds, and about whose code nobody has asked since `before`: those that
+ * Coupons on offer of these merchants that no deal holds and that get no new code now, and about whose code nobody has asked since `before`: those that
  * have waited longest come first.
  */
 export async function listDue(
@@ -20,6 +20,7 @@ export async function listDue(
     where is_active and ${ENDS_AT} >= ${now} and category <> all(${PERSONAL_CATEGORIES}::text[])
       and merchant_text = any(array(select fold_text(name) from unnest(${merchants}::text[]) as name))
       and not exists (select from coupon_reservations where coupon_reservations.coupon_id = coupons.id)
+      and not exists (select from reissues where reissues.coupon_id = coupons.id and next_try_at is not null)
       and (${askedAt} is null or ${askedAt} < ${before})
     order by ${askedAt} nulls first, coupons.id limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
