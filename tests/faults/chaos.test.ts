@@ -7,6 +7,7 @@ import { createDatabase, type DatabaseHandle } from '#server/database/client.ts'
 import { checkLedger } from '#server/domains/books/service.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { reconcilePayments } from '#server/domains/payments/reconcile.ts';
+import { checkProofs } from '#server/domains/proofs/checking.ts';
 import { startSession } from '#server/domains/sessions/service.ts';
 import { openPayments } from '#server/providers/open-payments.ts';
 import { settingsOf } from '#server/testing/app.ts';
@@ -338,5 +339,6 @@ describe(`${KILLS} kills of each, and ${FAULTS.length} faults of the network, du
   it('left nothing broken', async () => {
     expect(await checkInvariants(direct.db)).toEqual([]);
     expect((await checkLedger(ctx)).broken).toEqual([]);
+    expect((await checkProofs(ctx)).broken).toEqual([]);
   });
 });

@@ -4,6 +4,7 @@ import { codeContext } from '#server/domains/coupons/view.ts';
 import { proposeRing } from '#server/domains/exchanges/proposing.ts';
 import { continueReissues } from '#server/domains/exchanges/reissuing.ts';
 import { setExchangeStatus } from '#server/domains/exchanges/service.ts';
+import { checkProofs } from '#server/domains/proofs/checking.ts';
 import { bidOn, moveBid, paySale } from '#server/testing/bids.ts';
 import {
   actingAs,
@@ -170,6 +171,7 @@ export function setUpReissueWorld() {
     );
     expect(new Set(found).size).toBe(1);
     expect(await checkInvariants(ctx.db)).toEqual([]);
+    expect((await checkProofs(ctx)).broken).toEqual([]);
     return found[0] ? 'moved' : 'not moved';
   }
 

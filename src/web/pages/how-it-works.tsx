@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, Container, Group, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Button, Container, Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { CLAIM_HOURS } from '#contract/claims.ts';
@@ -195,8 +195,15 @@ function Protection() {
             <Text mt="sm">
               <Trans>
                 The owner of a coupon can download a signed statement of who was shown its code, which anyone
-                can <Link to={paths.proofs}>check</Link>. What nobody can promise is under{' '}
-                <Link to={paths.risks}>Risks</Link>.
+                can{' '}
+                <Anchor component={Link} to={paths.proofs} inherit underline="always">
+                  check
+                </Anchor>
+                . What nobody can promise is under{' '}
+                <Anchor component={Link} to={paths.risks} inherit underline="always">
+                  Risks
+                </Anchor>
+                .
               </Trans>
             </Text>
           </div>

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { formatDay, formatNumber } from '#contract/locale.ts';
 import { moneyText } from '#contract/money.ts';
@@ -37,7 +37,10 @@ export function Component() {
               <Text size="sm">
                 <Trans>
                   Counted on {formatDay(root.day)}. These figures are part of that day’s{' '}
-                  <Link to={paths.proofs}>daily root</Link>:
+                  <Anchor component={Link} to={paths.proofs} inherit underline="always">
+                    daily root
+                  </Anchor>
+                  :
                 </Trans>{' '}
                 <span className={classes.hash}>{root.root}</span>
               </Text>

@@ -37,8 +37,11 @@ export function Component() {
             </Text>
             <Text>
               <Trans>
-                It covers ClipSwap only. <Link to={paths.risks}>Nobody can know</Link> whether someone took a
-                photo of the code, or used it elsewhere.
+                It covers ClipSwap only.{' '}
+                <Anchor component={Link} to={paths.risks} inherit underline="always">
+                  Nobody can know
+                </Anchor>{' '}
+                whether someone took a photo of the code, or used it elsewhere.
               </Trans>
             </Text>
           </Stack>
@@ -50,15 +53,24 @@ export function Component() {
           <Text mb="md">
             <Trans>
               Once a day we publish one fingerprint of all entries, of our ledger, and of the{' '}
-              <Link to={paths.openBooks}>open books</Link>. Copy one, and you can prove later that we changed
-              something from before it.
+              <Anchor component={Link} to={paths.openBooks} inherit underline="always">
+                open books
+              </Anchor>
+              . Copy one, and you can prove later that we changed something from before it.
             </Trans>
           </Text>
           <RootList />
           <Text size="sm" mt="md">
             <Trans>
-              For programs: <Anchor href="/.well-known/jwks.json">our public keys</Anchor> and{' '}
-              <Anchor href="/api/proofs/roots">all daily roots</Anchor>.
+              For programs:{' '}
+              <Anchor inherit underline="always" href="/.well-known/jwks.json">
+                our public keys
+              </Anchor>{' '}
+              and{' '}
+              <Anchor inherit underline="always" href="/api/proofs/roots">
+                all daily roots
+              </Anchor>
+              .
             </Trans>
           </Text>
         </section>

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Stack, Text, Title } from '@mantine/core';
+import { Anchor, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { CLAIM_HOURS } from '#contract/claims.ts';
@@ -82,7 +82,10 @@ const RISKS: readonly { id: string; title: string; body: ReactNode }[] = [
       <Trans>
         We record every time a code is shown here, and sign it. That proves what happened on ClipSwap, and
         that nobody changed it later. It says nothing about what people did with the code elsewhere.{' '}
-        <Link to={paths.proofs}>Check a statement</Link>.
+        <Anchor component={Link} to={paths.proofs} inherit underline="always">
+          Check a statement
+        </Anchor>
+        .
       </Trans>
     ),
   },
@@ -94,7 +97,11 @@ const RISKS: readonly { id: string; title: string; body: ReactNode }[] = [
         Codes are encrypted, but our servers have to open them to show them to their owners. So whoever runs
         this site could read codes without an entry, or write entries that are not true before anyone holds a
         statement. They cannot change what a statement or a published daily root already says without being
-        found out. Keep your statements, and look at our <Link to={paths.openBooks}>open books</Link>.
+        found out. Keep your statements, and look at our{' '}
+        <Anchor component={Link} to={paths.openBooks} inherit underline="always">
+          open books
+        </Anchor>
+        .
       </Trans>
     ),
   },
@@ -119,7 +126,10 @@ export function Component() {
         ))}
         <Text maw="65ch">
           <Trans>
-            <Link to={paths.protection}>How we protect you</Link> says what we do.
+            <Anchor component={Link} to={paths.protection} inherit underline="always">
+              How we protect you
+            </Anchor>{' '}
+            says what we do.
           </Trans>
         </Text>
       </Stack>

@@ -22,7 +22,7 @@ import { keepCodes, reportViews } from '../coupons/kept-codes.ts';
 import { codeImage, revealCode } from '../coupons/reveals.ts';
 import { removeCoupon, updateCoupon } from '../coupons/service.ts';
 import { hashesOf } from './hashes.ts';
-import { exposureOf } from './service.ts';
+import { exposureOf, issueStatement } from './service.ts';
 import { chainById, findChain, listEntries } from './store.ts';
 
 const ctx = setUpFreshContext();
@@ -184,6 +184,19 @@ describe('what others learn', () => {
       own: { you: 2, length: 2, entries: [expect.anything(), expect.objectContaining({ person: 2 })] },
     });
   });
+});
+
+it('a statement has neither the code nor names, and only the owner gets one', async () => {
+  const { requester, owner, offered, requested } = await twoPeople(ctx);
+  await swap(requester, offered, owner, requested);
+  const { statement } = await issueStatement(actingAs(ctx, requester), requested.id);
+  const text = Buffer.from(statement.split('.')[1] ?? '', 'base64url').toString();
+  expect(JSON.parse(text)).toMatchObject({ coupon: requested.id, you: 2, length: 2 });
+  const hash = await ctx.db.selectFrom('coupons').select('codeHash').where('id', '=', requested.id).execute();
+  for (const secret of [requested.code, requester.username, owner.username, hash[0]?.codeHash])
+    expect(text).not.toContain(secret);
+  const asked = issueStatement(actingAs(ctx, owner), requested.id);
+  await expect(asked).rejects.toMatchObject({ code: 'forbidden' });
 });
 
 describe('the database', () => {

@@ -10,6 +10,7 @@ import { CouponTicket } from '#web/components/coupon-ticket.tsx';
 import { NotTransferableNote } from '#web/components/deal-notes.tsx';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { NewCodeNote } from '#web/components/new-code.tsx';
+import { RisksNote } from '#web/components/risks-note.tsx';
 import { trpc } from '#web/lib/trpc.ts';
 import { useSendForm } from '#web/lib/use-send-form.ts';
 import { Breakdown, NoCodeField } from './bid-fields.tsx';
@@ -56,6 +57,7 @@ export function Component({ coupon }: { coupon: Coupon }) {
             </Trans>
           </Text>
           <OfferedCover couponId={coupon.id} amount={form.values.expectedAmount} side="bidder" />
+          <RisksNote />
           <Text size="sm" c="dimmed">
             {BINDING}
           </Text>

@@ -12,6 +12,7 @@ import { NotTransferableNote } from '#web/components/deal-notes.tsx';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { KeptNotice } from '#web/components/kept-notice.tsx';
 import { NewCodeNote } from '#web/components/new-code.tsx';
+import { RisksNote } from '#web/components/risks-note.tsx';
 import { wireErrorOf, writeErrorText } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useSendForm } from '#web/lib/use-send-form.ts';
@@ -83,6 +84,7 @@ export function Component({ coupon }: { coupon: Coupon }) {
           )}
           {coupon.transferable === 'no' && <NotTransferableNote />}
           {coupon.isReissuable && <NewCodeNote merchant={coupon.merchant} />}
+          <RisksNote />
           <Text size="sm" c="dimmed">
             {BINDING}
           </Text>

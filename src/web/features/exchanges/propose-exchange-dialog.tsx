@@ -7,6 +7,7 @@ import type { Coupon } from '#contract/coupons.ts';
 import { paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { NewCodeNote } from '#web/components/new-code.tsx';
+import { RisksNote } from '#web/components/risks-note.tsx';
 import { hasCode } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { trpc } from '#web/lib/trpc.ts';
@@ -21,7 +22,12 @@ export function Component({ coupon }: { coupon: Coupon }) {
       owner={{ id: coupon.ownerId, username: coupon.ownerUsername }}
       requested={[coupon]}
       keep={`exchange.${coupon.id}`}
-      note={coupon.isReissuable && <NewCodeNote merchant={coupon.merchant} />}
+      note={
+        <>
+          {coupon.isReissuable && <NewCodeNote merchant={coupon.merchant} />}
+          <RisksNote />
+        </>
+      }
       submitLabel={t`Send request`}
       mutation={trpc.exchanges.propose.useMutation()}
       done={() => [

@@ -203,6 +203,8 @@ describe('the footer', () => {
     screen.getByText('Exchanges are free on ClipSwap.');
     expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
       '/how-it-works',
+      '/risks',
+      '/open-books',
       '/terms',
       '/privacy-policy',
       '/acceptable-use-policy',

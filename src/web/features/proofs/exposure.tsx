@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import type { Coupon } from '#contract/coupons.ts';
 import { paths } from '#contract/pages.ts';
 import type { Exposure } from '#contract/proofs.ts';
+import { PlainList } from '#web/components/plain-list.tsx';
 import { formatDate } from '#web/lib/format.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { trpc } from '#web/lib/trpc.ts';
@@ -44,7 +45,7 @@ function OwnersView({ own: { you, length, entries } }: { own: NonNullable<Exposu
   const people = [...new Set(entries.flatMap(({ person }) => (person === null ? [] : [person])))];
   return (
     <>
-      <ul>
+      <PlainList gap={4}>
         {people.map((person) => {
           const views = entries.filter((entry) => entry.person === person);
           const who = personName(person, { you, entries });
@@ -54,7 +55,7 @@ function OwnersView({ own: { you, length, entries } }: { own: NonNullable<Exposu
         <li>
           <Trans>Nobody else, here on ClipSwap</Trans>
         </li>
-      </ul>
+      </PlainList>
       <details className={classes.more}>
         <summary>
           <Trans>Show each time</Trans>
