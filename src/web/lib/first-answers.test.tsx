@@ -60,7 +60,7 @@ it.each([
   ['/', 6],
   ['/?q=bread&category=food&min=abc&page=0&sort=oldest&expires=30', 6],
   ['/?min=9.50&max=1000&merchant=Bakery', 6],
-  ['/coupons/ID', 7],
+  ['/coupons/ID', 8],
   ['/users/OWNER?page=1', 2],
   ['/leaderboard?tab=bids', 1],
   ['/discover?q=a&merchant=b', 1],
