@@ -129,6 +129,7 @@ it('a merchant’s figure has its programme’s answers and one vote a person', 
   const [happy, unhappy] = [await createUser(ctx), await createUser(ctx)];
   for (const { id } of [first, second]) await say(happy, id, true);
   await say(unhappy, second.id, false);
+  await refreshHealth(ctx);
   await sweepHealth(ctx);
   const figure = await healthOfMerchant(ctx, { name: MERCHANT.toUpperCase() });
   expect(figure).toMatchObject({ checked: 2, valid: 1, worked: 1, failed: 1 });

@@ -193,17 +193,12 @@ export async function listMerchants(
       select merchant_text as merchant from (
         select merchant_text from code_feedback join coupons on coupons.id = code_feedback.coupon_id where given_at > ${since}
         union
-        select merchant_text from validations join coupons on coupons.id = validations.coupon_id
-          where validations.created_at > ${since} and ${IS_FROM_PROGRAMME}) as heard
+        select merchant_text from coupons where checked_at > ${since} and deleted_at is null) as heard
       where merchant_text > ${after} order by merchant_text limit ${limit}
-    ), answers as (
-      select distinct on (validations.coupon_id) merchant_text, is_valid
-      from validations join coupons on coupons.id = validations.coupon_id
-      where validations.created_at > ${since} and ${IS_FROM_PROGRAMME} and merchant_text in (select merchant from chosen)
-      order by validations.coupon_id, validations.id desc
     ), checks as (
-      select merchant_text, count(*)::integer as checked, (count(*) filter (where is_valid))::integer as valid
-      from answers group by merchant_text
+      select merchant_text, count(*)::integer as checked, (count(*) filter (where is_verified))::integer as valid
+      from coupons where checked_at > ${since} and deleted_at is null and merchant_text in (select merchant from chosen)
+      group by merchant_text
     ), said as (
       select merchant_text, code_feedback.user_id, avg(worked::integer)::float8 as worked
       from code_feedback join coupons on coupons.id = code_feedback.coupon_id

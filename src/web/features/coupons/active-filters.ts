@@ -11,7 +11,7 @@ export const EXPIRY_NAMES: Record<`${FilterValues['expiryDays']}`, string> = {
   365: t`Next year`,
 };
 
-export const checkedText = (days: number) => t`Code confirmed in the last ${days} days`;
+export const CONFIRMED_LATELY = t`Code confirmed lately`;
 
 const cad = (cents: Cents) => formatMoney(cents, BASE_CURRENCY);
 
@@ -24,7 +24,7 @@ const TEXTS: { readonly [Name in FilterName]: (value: NonNullable<FilterValues[N
   maxValue: (cents) => t`At most ${cad(cents)}`,
   merchant: (merchant) => t`Merchant: ${merchant}`,
   expiryDays: (days) => t`Expires: ${EXPIRY_NAMES[days]}`,
-  checkedDays: checkedText,
+  checkedDays: () => CONFIRMED_LATELY,
 };
 
 const NAMES = Object.keys(TEXTS) as FilterName[];

@@ -11,7 +11,7 @@ import { AMOUNT_FIELD } from '#web/lib/keyboards.ts';
 import { asTyped, typedCents } from '#web/lib/typed-amount.ts';
 import { useDraft } from '#web/lib/use-draft.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
-import { activeFilters, checkedText, EXPIRY_NAMES } from './active-filters.ts';
+import { activeFilters, CONFIRMED_LATELY, EXPIRY_NAMES } from './active-filters.ts';
 import classes from './coupon-list.module.css';
 import { CATEGORY_NAMES } from './wording.ts';
 
@@ -78,7 +78,7 @@ export function FilterFields({ filters, onChange }: FieldProps) {
         onChange={(isOn) => onChange({ checkedDays: isOn ? CHECKED_DAYS : null })}
         classNames={{ label: classes.chip }}
       >
-        {checkedText(CHECKED_DAYS)}
+        {CONFIRMED_LATELY}
       </Chip>
     </>
   );

@@ -1,18 +1,20 @@
-import { plural, t } from '@lingui/core/macro';
+import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { daysLeft } from '#contract/coupon-facts.ts';
 import type { Coupon } from '#contract/coupons.ts';
+import { locale } from '#contract/i18n.ts';
 import { moneyText } from '#contract/money.ts';
 import { ToneBadge } from '#web/components/status-badge.tsx';
 import { trpc } from '#web/lib/trpc.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 
+const relative = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
+
+/** 'Checked today', 'Checked yesterday', 'Checked 2 days ago'. */
 function checkedText(checkedAt: string): string {
-  // Its last day has this many left after it.
-  const days = -daysLeft(checkedAt, new Date());
-  return days < 1
-    ? t`Checked today`
-    : plural(days, { one: 'Checked # day ago', other: 'Checked # days ago' });
+  const days = daysLeft(checkedAt, new Date());
+  // Never of tomorrow: the clocks of server and browser differ.
+  return t`Checked ${relative.format(Math.min(days, 0), 'day')}`;
 }
 
 /** What a coupon costs at once, when its merchant last confirmed the code, and whether a match of the viewer's includes it. */
