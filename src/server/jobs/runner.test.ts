@@ -78,6 +78,7 @@ it('schedules each job', async () => {
     { name: 'captures-paypal', cron: EVERY_MINUTE },
     { name: 'clean-up', cron: '7 * * * *' },
     { name: 'code-checks', cron: '37 * * * *' },
+    { name: 'daily-root', cron: '3 * * * *' },
     { name: 'data-exports', cron: EVERY_MINUTE },
     { name: 'deadlines', cron: EVERY_MINUTE },
     { name: 'events-paypal', cron: EVERY_MINUTE },

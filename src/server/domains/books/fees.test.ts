@@ -53,6 +53,7 @@ describe("ClipSwap's fees", () => {
       platformFees: sumOf('platformFee', AMOUNTS),
       processedTransactions: AMOUNTS.length,
       feeRates: DEFAULT_FEE_RATES,
+      reserve: { balance: '0.00', paidIn: '0.00', laidOut: '0.00', cameBack: '0.00' },
     });
     const { items, total } = await listPlatformFees(me(), EVERYTHING);
     expect(total).toBe(AMOUNTS.length);

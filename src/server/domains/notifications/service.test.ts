@@ -172,6 +172,7 @@ describe('history', () => {
         transferable: 'unknown',
         imageUrl: null,
         ownerId: owner.id,
+        reissuedAt: null,
         ownerUsername: owner.username,
         hasCode: true,
       },

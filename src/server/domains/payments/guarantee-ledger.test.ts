@@ -5,6 +5,7 @@ import { openStore } from '#sandbox/store.ts';
 import { openStored as openStripe } from '#sandbox/stripe/objects.ts';
 import { actingAs, createTestClock, createUser } from '#server/testing/builders.ts';
 import { type AcceptedBid, paymentOf, setUpMarket, totalsOfBid } from '#server/testing/payments.ts';
+import { HANGS_MS } from '#server/testing/patience.ts';
 import { createRandom } from '#server/testing/random.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
 import { compareBooks } from '../books/comparison.ts';
@@ -52,7 +53,7 @@ async function checkReserve(bid: AcceptedBid): Promise<void> {
 }
 
 it(`the ledger equals the providers and the reserve after ${SALES} sales with late claims`, {
-  timeout: shortOrLong(180_000, 3_600_000),
+  timeout: shortOrLong(HANGS_MS, 3_600_000),
 }, async () => {
   const random = createRandom(20_261_127);
   const moderator = await createUser(market.ctx, { role: 'moderator' });
