@@ -48,7 +48,7 @@ export function Hero({ action, invitation }: { action: ReactNode; invitation: Re
               <Trans>How It Works</Trans>
             </Button>
           </Group>
-          {invitation}
+          <div className={classes.invitation}>{invitation}</div>
         </div>
         <div className={classes.art} aria-hidden="true" inert>
           <div className={classes.given}>
