@@ -5,8 +5,8 @@ import { SCRIPT_BUDGET, STYLE_BUDGET, weighHome } from '../../scripts/page-weigh
 
 const ROOT = path.resolve(import.meta.dirname, '../../dist/web');
 
-it('the scripts and styles that Home needs before its first coupon stay within their budget', () => {
-  const { scriptBytes, scripts, styleBytes } = weighHome(ROOT);
+it.each(['', 'fr'])('what Home needs before its first coupon stays within its budget (%s)', (language) => {
+  const { scriptBytes, scripts, styleBytes } = weighHome(path.join(ROOT, language));
   expect(scripts.length).toBeGreaterThan(2);
   expect(scriptBytes).toBeLessThanOrEqual(SCRIPT_BUDGET);
   expect(styleBytes).toBeLessThanOrEqual(STYLE_BUDGET);
