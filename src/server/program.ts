@@ -120,7 +120,12 @@ export async function openProgram(
         paymentClient: payments.client,
         storage: tracedCalls('storage', openStorage(config.storage)),
         pictures: tracedCalls('pictures', pictures),
-        validators: tracedCalls('validators', validators),
+        // What is known without a call is no span.
+        validators: {
+          ...tracedCalls('validators', validators),
+          canReissue: validators.canReissue,
+          accounts: validators.accounts,
+        },
         feeds: feeds.map((feed) => tracedCalls('feed', feed)),
         feedPictures: tracedCalls('feed', openFeedPictures()),
         mail: mail && tracedCalls('mail', mail),

@@ -55,7 +55,7 @@ it('an exchange is accepted, talked about and completed in few statements', asyn
     // The recipient has not read the first one.
     await statementsOf(requester, 'messages.send', message),
     await statementsOf(requester, 'exchanges.setStatus', { id, status: 'completed' }),
-  ]).toEqual([10, 6, 6, 18]);
+  ]).toEqual([10, 6, 6, 20]);
 });
 
 it('a coupon is listed in few statements', async () => {

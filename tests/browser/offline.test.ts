@@ -58,7 +58,7 @@ it('each step of each journey', async () => {
 
 /** Pages that say the same with and without a network, and the one that shows how a payment ended. */
 const SELF_CONTAINED =
-  /^\/(how-it-works|validate-coupon|terms|privacy-policy|acceptable-use-policy|auth|forgot-password|reset-password|not-me|verify-email|defend|unsubscribe|payment-complete)$/;
+  /^\/(how-it-works|risks|validate-coupon|terms|privacy-policy|acceptable-use-policy|auth|forgot-password|reset-password|not-me|verify-email|defend|unsubscribe|payment-complete)$/;
 
 it('each page', async () => {
   const { people, tea, due, paid } = market;

@@ -42,7 +42,7 @@ export function Component() {
                   </Anchor>
                   :
                 </Trans>{' '}
-                <span className={classes.hash}>{root.root}</span>
+                <span className={classes.hash} translate="no">{root.root}</span>
               </Text>
             </Stack>
           ) : (
@@ -75,7 +75,7 @@ function Period({ title, period }: { title: string; period: BooksPeriod }) {
       name: t`Claims for each 100 deals`,
       value: claimsPer100 === null ? t`Too few to say` : formatNumber(claimsPer100),
     },
-    { name: t`Claims granted`, value: countText(period.granted) },
+    { name: t`Claims upheld`, value: countText(period.granted) },
     { name: t`Claims declined`, value: countText(period.declined) },
     { name: t`Claims withdrawn`, value: countText(period.withdrawn) },
     { name: t`Claims still open`, value: countText(period.open) },

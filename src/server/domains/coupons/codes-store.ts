@@ -131,6 +131,12 @@ export async function findForValidation(db: Database | Trx, id: number) {
     .selectFrom('coupons')
     .leftJoin('couponSecrets', 'couponSecrets.couponId', 'coupons.id')
     .select(['coupons.ownerId', 'coupons.title', 'coupons.merchant', 'couponSecrets.code as sealedCode'])
+    .select([
+      sql<number>`coalesce((select max(id) from reissues where coupon_id = coupons.id), 0)`.as('lastReissueId'),
+      sql<boolean>`exists (select from reissues where coupon_id = coupons.id and next_try_at is not null)`.as(
+        'isReissuing',
+      ),
+    ])
     .where('coupons.id', '=', id)
     .where('coupons.deletedAt', 'is', null)
     .executeTakeFirst();

@@ -106,16 +106,6 @@ export async function listOpenCoupons(db: Database | Trx, couponIds: readonly nu
   return rows.map(({ couponId }) => couponId);
 }
 
-/** The last replacement of a coupon's code, whatever became of it; 0 if there was none. */
-export async function lastReissueOf(db: Database | Trx, couponId: number): Promise<number> {
-  const { last } = await db
-    .selectFrom('reissues')
-    .select((from) => from.fn.max('id').as('last'))
-    .where('couponId', '=', couponId)
-    .executeTakeFirstOrThrow();
-  return last ?? 0;
-}
-
 /** Takes one for a call to the programme, until then; @returns false if it has moved on meanwhile. */
 export async function takeReissue(
   db: Database,

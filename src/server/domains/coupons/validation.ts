@@ -19,7 +19,7 @@ import {
   withoutCodeDetails,
 } from '../validations/service.ts';
 import * as store from './codes-store.ts';
-import { lastReissueOf, listOpenCoupons } from './reissues-store.ts';
+import { listOpenCoupons } from './reissues-store.ts';
 import { checkNotReissuing } from './reissuing.ts';
 import { lockCoupons } from './reservations.ts';
 import { codeContext } from './view.ts';
@@ -174,11 +174,8 @@ async function askAbout(
   couponId: number,
 ): Promise<{ asked: AskedCode; codeHash: string } | null> {
   const found = await store.findForValidation(ctx.db, couponId);
-  if (!found?.sealedCode) return null;
-  const { title, merchant } = found;
-  const lastReissueId = await lastReissueOf(ctx.db, couponId);
-  // Read after it, so that a replacement that begins later has another id.
-  if ((await listOpenCoupons(ctx.db, [couponId])).length > 0) return null;
+  if (!found?.sealedCode || found.isReissuing) return null;
+  const { title, merchant, lastReissueId } = found;
   const code = ctx.vault.open(found.sealedCode, codeContext(couponId));
   const { answer, codeHash } = await askMerchant(ctx, { couponId, merchant, code });
   return { asked: { couponId, title, merchant, code, answer, lastReissueId }, codeHash };
@@ -187,12 +184,11 @@ async function askAbout(
 /** @throws AppError deal_changed unless these coupons still have the codes that were asked about. Lock them first. */
 export async function checkUnchanged(trx: Trx, ctx: Context, asked: readonly AskedCode[]): Promise<void> {
   for (const { couponId, merchant, code, lastReissueId } of asked) {
-    // A programme that is about to replace a code calls the old one dead.
-    const isReissued = (await lastReissueOf(trx, couponId)) !== lastReissueId;
     const now = await store.findForValidation(trx, couponId);
     const isSame =
-      !isReissued &&
       now?.sealedCode &&
+      // A programme that is about to replace a code calls the old one dead.
+      now.lastReissueId === lastReissueId &&
       now.merchant === merchant &&
       ctx.vault.open(now.sealedCode, codeContext(couponId)) === code;
     if (!isSame) throw new AppError('deal_changed', t`A code has just changed. Please try again.`);
