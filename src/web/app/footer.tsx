@@ -24,9 +24,7 @@ export function Footer() {
           ))}
           <LanguageLinks className={classes.link} />
         </nav>
-        <Text inherit className={classes.year}>
-          © {new Date().getFullYear()} ClipSwap
-        </Text>
+        <Text inherit>© {new Date().getFullYear()} ClipSwap</Text>
       </Container>
     </footer>
   );

@@ -42,7 +42,9 @@ export function Component() {
                   </Anchor>
                   :
                 </Trans>{' '}
-                <span className={classes.hash} translate="no">{root.root}</span>
+                <span className={classes.hash} translate="no">
+                  {root.root}
+                </span>
               </Text>
             </Stack>
           ) : (

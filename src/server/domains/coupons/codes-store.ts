@@ -132,7 +132,9 @@ export async function findForValidation(db: Database | Trx, id: number) {
     .leftJoin('couponSecrets', 'couponSecrets.couponId', 'coupons.id')
     .select(['coupons.ownerId', 'coupons.title', 'coupons.merchant', 'couponSecrets.code as sealedCode'])
     .select([
-      sql<number>`coalesce((select max(id) from reissues where coupon_id = coupons.id), 0)`.as('lastReissueId'),
+      sql<number>`coalesce((select max(id) from reissues where coupon_id = coupons.id), 0)`.as(
+        'lastReissueId',
+      ),
       sql<boolean>`exists (select from reissues where coupon_id = coupons.id and next_try_at is not null)`.as(
         'isReissuing',
       ),

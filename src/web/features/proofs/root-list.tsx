@@ -47,7 +47,9 @@ function RootItem({ root: { day, root, chains, journals } }: { root: DailyRoot }
         <Text fw={600}>
           <time dateTime={day}>{formatDay(day)}</time>
         </Text>
-        <Text className={classes.hash ?? ''} translate="no">{root}</Text>
+        <Text className={classes.hash ?? ''} translate="no">
+          {root}
+        </Text>
         <Text size="sm" c="dimmed">
           <Trans>
             Codes with something new: {codes}. Bookings in the ledger: {bookings}.

@@ -97,7 +97,9 @@ function VerdictShown({ verdict }: { verdict: Verdict }) {
         <Text inherit>{text}</Text>
         {verdict.kind === 'true' && <Text inherit>{rootSentence(verdict.root)}</Text>}
         {verdict.kind === 'true' && verdict.root !== null && verdict.root !== 'broken' && (
-          <Text className={classes.hash ?? ''} translate="no">{verdict.root.hash}</Text>
+          <Text className={classes.hash ?? ''} translate="no">
+            {verdict.root.hash}
+          </Text>
         )}
       </Alert>
       {'statement' in verdict && (
