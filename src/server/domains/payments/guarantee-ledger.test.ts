@@ -131,8 +131,8 @@ it(`the ledger equals the providers and the reserve after ${SALES} sales with la
     waiting += waitingAward(totals);
     expect(totals.refunded).toBeLessThanOrEqual(totals.captured);
   }
-  expect(await balanceOf('awards')).toBe(-waiting);
-  expect(await balanceOf('reserve')).toBe(-decimalToCents((await sumReserve(market.ctx.db)).balance));
+  expect(await balanceOf('awards')).toBe(0 - waiting);
+  expect(await balanceOf('reserve')).toBe(0 - decimalToCents((await sumReserve(market.ctx.db)).balance));
   const booked = await stripe.balanceTransactions.list();
   expect(await balanceOf('provider_clearing', 'stripe')).toBe(booked.reduce((sum, { net }) => sum + net, 0));
   await market.paypal.completeReports();
