@@ -4,9 +4,14 @@ import { alternatives, formatDay, formatNumber, listed, percentText, utcDayAndTi
 import { formatMoney, moneyText, signedMoney } from './money.ts';
 
 describe('in French', () => {
-  const [english, french] = [new Texts('en'), new Texts('fr')];
-  beforeEach(() => speak(() => french));
-  afterEach(() => speak(() => english));
+  const french = new Texts('fr');
+  let before: () => Texts;
+  beforeEach(() => {
+    before = speak(() => french);
+  });
+  afterEach(() => {
+    speak(before);
+  });
 
   it('numbers, money, days and lists are written as in Québec', () => {
     expect(formatNumber(1240)).toBe('1\u00a0240');

@@ -76,10 +76,11 @@ it('codes that the browser has thrown away cannot be shown without the network, 
   await choice(page).check();
   await vi.waitFor(async () => expect(await choice(page).isEnabled()).toBe(true), WAIT_MS);
   await page.reload();
-  const devTools = await context.newCDPSession(page);
-  await devTools.send('Storage.clearDataForOrigin', { origin: site.baseUrl, storageTypes: 'indexeddb' });
   await page.getByRole('article', { name: 'Soup for two' }).waitFor();
   await isOffline(context, page);
+  // Only now: the page would put back what it is just getting from the server.
+  const devTools = await context.newCDPSession(page);
+  await devTools.send('Storage.clearDataForOrigin', { origin: site.baseUrl, storageTypes: 'indexeddb' });
   await show(page);
   await dialog(page)
     .getByText(/^You are offline\./)

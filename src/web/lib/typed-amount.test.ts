@@ -94,8 +94,13 @@ describe('a typed amount', () => {
 });
 
 describe('on a page in French', () => {
-  beforeEach(() => speak(() => new Texts('fr')));
-  afterEach(() => speak(() => new Texts('en')));
+  let before: () => Texts;
+  beforeEach(() => {
+    before = speak(() => new Texts('fr'));
+  });
+  afterEach(() => {
+    speak(before);
+  });
 
   it('amounts have a decimal comma, whatever the browser speaks', () => {
     vi.spyOn(navigator, 'language', 'get').mockReturnValue('en-CA');
