@@ -1,4 +1,5 @@
-import type { Browser, Page } from 'playwright-core';
+import { setTimeout } from 'node:timers/promises';
+import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
@@ -45,21 +46,26 @@ async function keepAll(page: Page): Promise<void> {
 }
 
 /** How many codes are in the database of the browser. */
-function kept(page: Page): Promise<number> {
+async function kept(page: Page): Promise<number> {
+  return (await stored(page)).filter((name) => name.startsWith('code-')).length;
+}
+
+/** The names of all that is in that database. */
+function stored(page: Page): Promise<string[]> {
   return page.evaluate(
     () =>
-      new Promise<number>((resolve) => {
+      new Promise<string[]>((resolve) => {
         const opening = indexedDB.open('clipswap-codes');
         // There is none yet, and this makes none.
         opening.onupgradeneeded = () => opening.transaction?.abort();
-        opening.onerror = () => resolve(-1);
+        opening.onerror = () => resolve([]);
         opening.onsuccess = () => {
           const database = opening.result;
-          if (!database.objectStoreNames.contains('codes')) return resolve(-1);
+          if (!database.objectStoreNames.contains('codes')) return resolve([]);
           const names = database.transaction('codes').objectStore('codes').getAllKeys();
           names.onsuccess = () => {
             database.close();
-            resolve(names.result.filter((name) => String(name).startsWith('code-')).length);
+            resolve(names.result.map(String));
           };
         };
       }),
@@ -89,6 +95,24 @@ it('a kept code is shown without the network, can be scanned, and is reported wi
   expect(await reported()).toEqual([]);
   await page.context().setOffline(false);
   await vi.waitFor(async () => expect(await reported()).toHaveLength(1), WAIT_MS);
+});
+
+it('codes that are still on their way when the device is to forget them are not kept', async () => {
+  const { page } = await openOwn();
+  await keepAll(page);
+  const held: Route[] = [];
+  await page.route(/coupons\.keepCodes/, (route) => void held.push(route));
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await vi.waitFor(() => expect(held).toHaveLength(1), WAIT_MS);
+  await show(page);
+  await dialog(page).getByLabel('Keep my codes on this device').uncheck();
+  await vi.waitFor(async () => expect(await stored(page)).toEqual([]), WAIT_MS);
+  const answered = page.waitForResponse(/coupons\.keepCodes/);
+  await held[0]?.continue();
+  await answered;
+  // Nothing tells when a page has not stored what has come.
+  await setTimeout(500);
+  expect(await stored(page)).toEqual(['clock']);
 });
 
 it('the kept codes of one merchant follow each other without the network, each a view of its own', async () => {

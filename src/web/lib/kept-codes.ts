@@ -1,4 +1,4 @@
-import { clear, createStore, del, entries, get, set, type UseStore, update } from 'idb-keyval';
+import { clear, createStore, entries, get, promisifyRequest, set, type UseStore, update } from 'idb-keyval';
 import { KEPT_CODES_DAYS, type KeepCodes, type KeptCode, REPORTED_VIEWS_MAX } from '#contract/kept-codes.ts';
 import { keepsCodes, noteKeepsCodes } from './kept-values.ts';
 
@@ -16,6 +16,7 @@ interface Settings {
   /** Null: all. */
   readonly only: readonly number[] | null;
   readonly key: CryptoKey;
+  readonly keyId: string;
   /** When the server was reached last, by `timeNow`. */
   readonly reachedAt: number;
 }
@@ -98,8 +99,9 @@ export async function chooseCodes(userId: number, only: readonly number[] | null
   const key =
     before?.key ??
     (await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']));
+  const keyId = before?.keyId ?? crypto.randomUUID();
   const reachedAt = before?.reachedAt ?? (await timeNow());
-  await set(SETTINGS, { userId, only, key, reachedAt } satisfies Settings, store());
+  await set(SETTINGS, { userId, only, key, keyId, reachedAt } satisfies Settings, store());
   noteKeepsCodes(true);
   if (!keepsCodes())
     throw new DOMException('The note that there are codes was not kept', 'QuotaExceededError');
@@ -132,12 +134,33 @@ export async function refreshCodes(userId: number, server: CodesServer): Promise
     const known = await knownCodes();
     const only = settings.only && [...settings.only];
     const { codes, gone, hasMore } = await server.keep({ known, only });
-    for (const id of gone) await del(nameOf(id), store());
-    for (const code of codes) await set(nameOf(code.id), await seal(settings.key, code), store());
-    const reachedAt = await timeNow();
-    await update<Settings>(SETTINGS, (now) => ({ ...(now ?? settings), reachedAt }), store());
-    if (!hasMore) return;
+    const sealed = await Promise.all(
+      codes.map(async (code) => [nameOf(code.id), await seal(settings.key, code)] as const),
+    );
+    const isWanted = await storeWanted(settings, gone, sealed, await timeNow());
+    if (!hasMore || !isWanted) return;
   }
+}
+
+/**
+ * Stores what the server has answered, in one transaction, unless the codes were forgotten while it was asked: at a
+ * sign-out, for example. Answers whether they are still wanted.
+ */
+function storeWanted(
+  { keyId }: Settings,
+  gone: readonly number[],
+  sealed: readonly (readonly [string, SealedCode])[],
+  reachedAt: number,
+): Promise<boolean> {
+  return store()('readwrite', async (codes) => {
+    const now: Settings | undefined = await promisifyRequest(codes.get(SETTINGS));
+    if (now?.keyId !== keyId) return false;
+    for (const id of gone) codes.delete(nameOf(id));
+    for (const [name, code] of sealed) codes.put(code, name);
+    codes.put({ ...now, reachedAt }, SETTINGS);
+    await promisifyRequest(codes.transaction);
+    return true;
+  });
 }
 
 async function knownCodes(): Promise<{ id: number; version: string }[]> {
