@@ -86,8 +86,8 @@ module.exports = {
     room(
       'database',
       '^src/server/database/',
-      ['^src/server/core/'],
-      'database knows only core; rules belong in a domain.',
+      ['^src/server/core/', '^src/contract/market\\.ts$'],
+      'database knows only core and the name of the market; rules belong in a domain.',
     ),
     room('redis', '^src/server/redis/', ['^src/server/core/'], 'redis knows only core.'),
     room(

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod';
 import { LANGUAGE_CODES } from './i18n.ts';
+import { marketName } from './market.ts';
 import { BASE_CURRENCY } from './money.ts';
 import { newPasskeySchema, passkeyAssertionSchema } from './passkeys.ts';
 import { pictureChangeSchema, pictureUrlSchema } from './pictures.ts';
@@ -16,7 +17,7 @@ import { USER_ROLES } from './roles.ts';
 import { TEXTS } from './texts.ts';
 
 const languageSchema = z.enum(LANGUAGE_CODES, {
-  error: () => t`Choose one of the languages of ClipSwap`,
+  error: () => t`Choose one of the languages of ${{ market: marketName() }}`,
 });
 export const chooseLanguageInputSchema = z.object({ language: languageSchema });
 

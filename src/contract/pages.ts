@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { DealType } from './deals.ts';
+import { marketName } from './market.ts';
 import type { UserRole } from './roles.ts';
 import type { PaymentProviderName } from './sellers.ts';
 import { SHELL_TEXTS } from './shell-texts.ts';
@@ -17,8 +18,6 @@ export interface WebPage<Path extends string = string> {
   /** Everybody may open it, or signed-in people with at least this role (decisions 5.3, 6.1). */
   readonly access: 'everybody' | UserRole;
 }
-
-const PRODUCT = 'ClipSwap';
 
 function page<const Path extends string>(
   path: Path,
@@ -41,7 +40,7 @@ const moderators = { access: 'moderator' } as const;
 
 /** Every page of the web application. The router, the links and the sitemap are made from this table. */
 export const PAGES = {
-  home: page('/', () => PRODUCT, { ...open, label: () => t`Explore` }),
+  home: page('/', marketName, { ...open, label: () => t`Explore` }),
   coupon: page('/coupons/:id', () => t`Coupon`, open),
   user: page('/users/:id', () => t`Profile`, open),
   merchant: page('/merchants/:name', () => t`Merchant`, open),
@@ -59,13 +58,13 @@ export const PAGES = {
   openBooks: page('/open-books', () => t`Open books`, open),
   proofs: page('/proofs', () => t`Proofs`, open),
 
-  auth: page('/auth', () => t`Welcome to ${PRODUCT}`),
+  auth: page('/auth', () => t`Welcome to ${{ market: marketName() }}`),
   forgotPassword: page('/forgot-password', () => t`Forgot your password?`),
   resetPassword: page('/reset-password', () => t`Set a new password`),
   notMe: page('/not-me', () => t`Take your account back`),
   verifyEmail: page('/verify-email', () => t`Your email address`),
   defend: page('/defend', () => t`Your deals`),
-  unsubscribe: page('/unsubscribe', () => t`Emails from ${PRODUCT}`),
+  unsubscribe: page('/unsubscribe', () => t`Emails from ${{ market: marketName() }}`),
 
   discover: page('/discover', () => t`Discover`, members),
   myCoupons: page('/my-coupons', () => t`My Coupons`, members),
@@ -186,7 +185,8 @@ export const paths = {
 
 /** The title of the browser tab: 'Leaderboard · ClipSwap'. */
 export function documentTitle(title: string): string {
-  return title === PRODUCT ? title : `${title} · ${PRODUCT}`;
+  const market = marketName();
+  return title === market ? title : `${title} · ${market}`;
 }
 
 const PATTERNS = WEB_PAGES.map((page) => ({

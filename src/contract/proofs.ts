@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { z } from 'zod';
 import { MAX_ID } from './bounds.ts';
 import { ofField } from './input-texts.ts';
+import { marketName } from './market.ts';
 import { amountSchema, daySchema, instantSchema, pageSchema, pagingSchema } from './primitives.ts';
 import { EXPOSURE_KINDS } from './proof-lines.ts';
 
@@ -16,7 +17,7 @@ const exposureEntrySchema = z.object({
 /** Who has been shown the present code of a coupon; the entries are for its owner alone. */
 export const exposureSchema = z.object({
   people: z.int().describe('How many people have had the code, its owner included'),
-  isKnown: z.boolean().describe('Whether the same code was on ClipSwap before'),
+  isKnown: z.boolean().describe('Whether the same code was on this market before'),
   isReissued: z.boolean().describe('Whether the merchant issued the code at the last transfer'),
   isTakenOver: z.boolean().describe('Whether some entries are from records without a chain'),
   own: z
@@ -66,7 +67,9 @@ export const checkStatementInputSchema = z.object({
     .string()
     .trim()
     .max(JWS_MAX)
-    .regex(/^[\w-]+\.[\w-]+\.[\w-]+$/, { error: ofField(() => t`Is not a statement of ClipSwap`) }),
+    .regex(/^[\w-]+\.[\w-]+\.[\w-]+$/, {
+      error: ofField(() => t`Is not a statement of ${{ market: marketName() }}`),
+    }),
 });
 export type CheckStatementInput = z.output<typeof checkStatementInputSchema>;
 

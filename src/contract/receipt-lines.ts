@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { rateText } from './fees.ts';
 import { utcDayAndTime } from './locale.ts';
+import { marketName } from './market.ts';
 import type { PaymentStatus } from './payments.ts';
 import type { Receipt, ReceiptKind } from './receipts.ts';
 import { PROVIDER_NAMES } from './sellers.ts';
@@ -69,5 +70,5 @@ export function receiptAmounts(receipt: Receipt) {
 
 /** The small print. */
 export function receiptNote({ sellerUsername }: Receipt): string {
-  return t`All amounts are in Canadian dollars. ClipSwap runs the marketplace; the coupon was sold by ${sellerUsername}.`;
+  return t`All amounts are in Canadian dollars. ${{ market: marketName() }} runs the marketplace; the coupon was sold by ${sellerUsername}.`;
 }

@@ -1,5 +1,6 @@
 import { select, t } from '@lingui/core/macro';
 import type { DealStatus, DealType } from './deals.ts';
+import { marketName } from './market.ts';
 import { SHELL_TEXTS } from './shell-texts.ts';
 import { quote } from './words.ts';
 
@@ -17,7 +18,7 @@ export const TEXTS = {
     welcomeBack: (username: string) => t`Welcome back, ${username}!`,
     registrationFailed: () => t`Registration failed`,
     registrationSuccessful: () => t`Registration successful`,
-    welcome: (username: string) => t`Welcome to ClipSwap, ${username}!`,
+    welcome: (username: string) => t`Welcome to ${{ market: marketName() }}, ${username}!`,
     logoutFailed: () => t`Logout failed`,
     loggedOut: () => t`Logged out`,
     loggedOutText: () => t`You have been successfully logged out`,

@@ -37,6 +37,12 @@ describe.each(LANGUAGE_CODES.filter((code) => code !== 'en'))('the texts in %s',
     expect(different).toEqual([]);
   });
 
+  it('leave the name of the market to the operator', () => {
+    expect(messages.filter(({ english, translation }) => /clipswap/i.test(english + translation))).toEqual(
+      [],
+    );
+  });
+
   it.runIf(code === 'fr')('have the spaces, quotes and apostrophes of French', () => {
     expect(messages.filter(({ translation }) => FRENCH_FAULTS.test(translation))).toEqual([]);
   });

@@ -179,7 +179,7 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
   registerSecurityTxt(app, deps);
   registerJwks(app, deps);
   registerSitemap(app, deps);
-  registerManifest(app);
+  registerManifest(app, deps.config.market);
   await registerWebShell(app, deps, shedding, options);
   return app;
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { t } from '@lingui/core/macro';
 import type { WireError } from '#contract/errors.ts';
+import { marketName } from '#contract/market.ts';
 import { buildApp } from './app.ts';
 import { type Config, loadConfig } from './core/config.ts';
 import { createLogger, type ProgramLogger } from './core/log.ts';
@@ -113,7 +114,7 @@ interface StartupServer {
 }
 
 const busy = (): WireError => ({
-  error: t`ClipSwap is starting. Please try again in a moment.`,
+  error: t`${{ market: marketName() }} is starting. Please try again in a moment.`,
   code: 'unavailable',
 });
 

@@ -1,3 +1,4 @@
+import { nameMarket } from '#contract/market.ts';
 import { type Config, loadConfig } from './core/config.ts';
 import type { Vault } from './core/crypto.ts';
 import { createLogger, type ProgramLogger } from './core/log.ts';
@@ -51,6 +52,7 @@ export async function openProgram(
   config: Config = loadConfig(),
   log: ProgramLogger = createLogger(config),
 ): Promise<Program> {
+  nameMarket(config.market.name);
   // Mistakes in the operator's files are reported before anything starts.
   const validators = openValidators(loadValidatorSettings(config.validatorsFile, process.env), log);
   const feeds = openFeeds(loadFeedSettings(config.feedsFile, process.env));

@@ -87,6 +87,7 @@ describe('the ticket of a coupon', () => {
       merchant: 'Bakery Lane',
       title: 'Asked for twice',
       note: 'No expiry',
+      market: 'ClipSwap',
     };
     const [one, other] = [pictures.drawCard(card), pictures.drawCard({ ...card })];
     expect(one).toBe(other);

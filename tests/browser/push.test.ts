@@ -152,7 +152,7 @@ it('after a bid they are asked for, and the answer to it arrives and leads to it
   await expect.poll(() => shownBy(worker)).toMatchObject([{ title, options: { body, tag, data: { path } } }]);
   // What cannot be read shows something, too.
   await deliver(page, 'no JSON');
-  await expect.poll(() => shownBy(worker)).toMatchObject([{ title }, { title: 'News from ClipSwap' }]);
+  await expect.poll(() => shownBy(worker)).toMatchObject([{ title }, { title: 'Notifications' }]);
 
   // Of a page that is open, no second one is opened.
   await pressedIn(worker, path);

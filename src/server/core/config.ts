@@ -5,6 +5,7 @@ import type { FeeRates } from '#contract/fees.ts';
 import type { GuaranteeSettings } from '#contract/guarantee.ts';
 import type { SecretKeys } from './crypto.ts';
 import { type Environment, environmentSchema, readEnvironment, type Settings } from './environment.ts';
+import { type Market, readMarket } from './market-folder.ts';
 import {
   type InboundMailSettings,
   inboundMailOf,
@@ -55,6 +56,8 @@ export interface Config {
   /** Redis or Valkey, for live events and limits, and what its keys and channels begin with. */
   readonly redis: { readonly url: string; readonly prefix: string } | null;
   readonly dataDir: string;
+  /** How this market differs from others. */
+  readonly market: Market;
   /** Encrypt the coupon codes, newest first; without these keys nobody can read them again. */
   readonly secretKeys: SecretKeys;
   readonly seedDemo: boolean;
@@ -144,6 +147,7 @@ export function loadConfig(environment: Environment = readEnvironment()): Config
     databasePoolSize: env.DATABASE_POOL_SIZE,
     redis: env.REDIS_URL ? { url: env.REDIS_URL, prefix: env.REDIS_PREFIX } : null,
     dataDir,
+    market: readMarket(env.MARKET_DIR ?? null),
     secretKeys: keysOf(env.SECRET_KEY ?? readOrCreateSecretKey(dataDir)),
     seedDemo: env.SEED_DEMO ?? !isProduction,
     trustProxy: env.TRUST_PROXY,

@@ -72,6 +72,7 @@ export const environmentSchema = z.object({
     .default('clipswap:'),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(500).default(10),
   DATA_DIR: z.string().min(1).default('./.data'),
+  MARKET_DIR: z.string().min(1).optional(),
   FILES_DIR: z.string().min(1).optional(),
   SECRET_KEY: z
     .string()

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import pg from 'pg';
+import { marketName } from '#contract/market.ts';
 import { AppError } from '#server/core/errors.ts';
 import type { Logger } from '#server/core/log.ts';
 import { tracedStatement } from '#server/core/tracing.ts';
@@ -286,7 +287,7 @@ function isOutage(error: unknown): boolean {
 
 function asUnavailable(error: unknown): unknown {
   if (!isOutage(error)) return error;
-  const text = t`ClipSwap is not available right now. Please try again in a moment.`;
+  const text = t`${{ market: marketName() }} is not available right now. Please try again in a moment.`;
   return new AppError('unavailable', text, { retryAfter: RETRY_AFTER, cause: error });
 }
 

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { marketName } from '#contract/market.ts';
 import { AppError } from '#server/core/errors.ts';
 import { LIVE_LINES, type LiveLine, type LiveListener, type LiveSignal } from '#server/core/live.ts';
 import { createShares } from '#server/core/shares.ts';
@@ -139,11 +140,11 @@ export function createLiveLines(everything: () => LiveEvent): LiveLines {
 
 /** After this and the next, the browser tries again by itself, later and later. */
 function tooManyPeople(): AppError {
-  const text = t`ClipSwap is open in too many windows, so updates are slow here.`;
+  const text = t`${{ market: marketName() }} is open in too many windows, so updates are slow here.`;
   return new AppError('unavailable', text, { retryAfter: 30 });
 }
 
 function tooManyLines(): AppError {
-  const text = t`ClipSwap is open in too many windows. Close some of them for faster updates here.`;
+  const text = t`${{ market: marketName() }} is open in too many windows. Close some of them for faster updates here.`;
   return new AppError('rate_limited', text, { retryAfter: 30 });
 }

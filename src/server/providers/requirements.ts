@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { marketName } from '#contract/market.ts';
 
 /** What providers may need of a seller. */
 const TEXTS = {
@@ -18,7 +19,7 @@ const TEXTS = {
   checking_account: () => t`Stripe is checking the account`,
   paypal_limit: () => t`Lift the limit on your PayPal account`,
   paypal_email: () => t`Confirm the email address of your PayPal account`,
-  paypal_consent: () => t`Allow ClipSwap to take payments for you`,
+  paypal_consent: () => t`Allow ${{ market: marketName() }} to take payments for you`,
 } as const;
 
 export type Requirement = keyof typeof TEXTS;

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { marketName } from '#contract/market.ts';
 import type { PaymentClient } from '#contract/payments.ts';
 import { escapeHtml } from '#server/core/text.ts';
 import { contentSecurityPolicy } from './csp.ts';
@@ -89,8 +90,8 @@ function renderPage(nonce: string): string {
     return `<h2>${escapeHtml(domain)}</h2>${calls.map(renderCall).join('')}`;
   });
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>ClipSwap API</title><link rel="icon" href="/favicon.svg"><style nonce="${nonce}">${STYLE}</style></head><body>
-<header><h1>ClipSwap API</h1></header><main>
+<title>${escapeHtml(marketName())} API</title><link rel="icon" href="/favicon.svg"><style nonce="${nonce}">${STYLE}</style></head><body>
+<header><h1>${escapeHtml(marketName())} API</h1></header><main>
 <p>Sign in with <code>POST /api/login</code>; the session travels in a cookie. Bodies are JSON. ${escapeHtml(UNITS)} A refused call answers <code>{"error", "code", "issues"?}</code>.
 Programs read <a href="/api/openapi.json">the OpenAPI document</a>.</p>${chapters.join('')}${renderFileCalls()}</main></body></html>`;
 }

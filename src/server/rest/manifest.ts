@@ -4,17 +4,18 @@ import { LANGUAGE_CODES, locale, localPath, prefixOf } from '#contract/i18n.ts';
 import { PAGES, paths } from '#contract/pages.ts';
 import { SHARE_TARGET } from '#contract/share-target.ts';
 import { inLanguage } from '#server/core/language.ts';
+import type { Market } from '#server/core/market-folder.ts';
 
 /** Its address, without a language. */
 export const MANIFEST = '/manifest.webmanifest';
 
 /** What systems need to install the application (https://www.w3.org/TR/appmanifest/). Each language is one of its own. */
-function manifest() {
+function manifest(market: Market) {
   const home = localPath(paths.home);
   return {
     id: home,
-    name: 'ClipSwap',
-    short_name: 'ClipSwap',
+    name: market.name,
+    short_name: market.shortName,
     description: t`Swap the discount coupons you will not use for ones you will.`,
     lang: locale(),
     start_url: home,
@@ -79,12 +80,12 @@ function manifest() {
 }
 
 /** Serves the manifest in each language. */
-export function registerManifest(app: FastifyInstance): void {
+export function registerManifest(app: FastifyInstance, market: Market): void {
   for (const language of LANGUAGE_CODES)
     app.get(prefixOf(language) + MANIFEST, { schema: { hide: true } }, (_request, reply) =>
       reply
         .type('application/manifest+json')
         .header('cache-control', 'no-cache')
-        .send(inLanguage(language, () => JSON.stringify(manifest()))),
+        .send(inLanguage(language, () => JSON.stringify(manifest(market)))),
     );
 }

@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { marketName } from '#contract/market.ts';
 import { wireErrorSchema } from '#contract/wire-error.ts';
 import { appRouter } from '#server/router.ts';
 import { REST_CALLS, type RestCall } from './table.ts';
@@ -113,7 +114,7 @@ export async function registerOpenApi(app: FastifyInstance, publicUrl: string): 
     openapi: {
       openapi: '3.1.0',
       info: {
-        title: 'ClipSwap API',
+        title: `${marketName()} API`,
         version: '1',
         description: `Every call of the marketplace. Sign in with POST /api/login; the session travels in a cookie. ${UNITS}`,
       },

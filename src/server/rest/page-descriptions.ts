@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { marketName } from '#contract/market.ts';
 import { PAGES, type WebPage } from '#contract/pages.ts';
 
 export const defaultDescription = () =>
@@ -8,28 +9,37 @@ const DESCRIPTIONS: ReadonlyMap<WebPage, () => string> = new Map<WebPage, () => 
   [
     PAGES.howItWorks,
     () =>
-      t`How swapping, bidding and buying coupons works on ClipSwap, what it costs, and how codes and payments are kept safe.`,
+      t`How swapping, bidding and buying coupons works on ${{ market: marketName() }}, what it costs, and how codes and payments are kept safe.`,
   ],
   [
     PAGES.leaderboard,
-    () => t`Who swaps, sells and verifies the most coupons on ClipSwap, and who has the best ratings.`,
+    () =>
+      t`Who swaps, sells and verifies the most coupons on ${{ market: marketName() }}, and who has the best ratings.`,
   ],
   [
     PAGES.validateCoupon,
     () => t`Check whether a coupon code works: type it, or upload a picture of its QR code or barcode.`,
   ],
-  [PAGES.terms, () => t`What you and ClipSwap agree on when you swap, sell and buy coupons here.`],
-  [PAGES.privacyPolicy, () => t`What ClipSwap stores about you, why, and for how long.`],
-  [PAGES.risks, () => t`What can go wrong when coupons change hands, and what ClipSwap cannot promise.`],
+  [
+    PAGES.terms,
+    () => t`What you and ${{ market: marketName() }} agree on when you swap, sell and buy coupons here.`,
+  ],
+  [PAGES.privacyPolicy, () => t`What ${{ market: marketName() }} stores about you, why, and for how long.`],
+  [
+    PAGES.risks,
+    () =>
+      t`What can go wrong when coupons change hands, and what ${{ market: marketName() }} cannot promise.`,
+  ],
   [
     PAGES.openBooks,
     () =>
-      t`How many deals ClipSwap completes, how many claims there are and how they end, and what money waits.`,
+      t`How many deals ${{ market: marketName() }} completes, how many claims there are and how they end, and what money waits.`,
   ],
   [PAGES.proofs, () => t`Check a signed statement of who has been shown the code of a coupon.`],
   [
     PAGES.acceptableUsePolicy,
-    () => t`What is welcome on ClipSwap, what is not, and what happens to people who break the rules.`,
+    () =>
+      t`What is welcome on ${{ market: marketName() }}, what is not, and what happens to people who break the rules.`,
   ],
 ]);
 

@@ -3,6 +3,7 @@ import type { FeeRates } from '#contract/fees.ts';
 import { FIRST_ANSWERS_ID, type FirstAnswer } from '#contract/first-answers.ts';
 import type { GuaranteeSettings } from '#contract/guarantee.ts';
 import { LANGUAGE_CODES, locale, localPath, prefixOf } from '#contract/i18n.ts';
+import { marketName } from '#contract/market.ts';
 import { OFFLINE_META } from '#contract/offline.ts';
 import { documentTitle } from '#contract/pages.ts';
 import { WALLETS, type Wallet } from '#contract/wallet-passes.ts';
@@ -56,7 +57,11 @@ interface ShellSettings {
 function settingTags(settings: ShellSettings): string[] {
   const { supportEmail, feeRates, guarantee, inboundMail, wallets } = settings;
   const tag = (name: string, content: string) => `<meta name="${name}" content="${escapeHtml(content)}" />`;
-  const tags = [tag('fee-rates', JSON.stringify(feeRates)), tag('guarantee-days', String(guarantee.days))];
+  const tags = [
+    tag('application-name', marketName()),
+    tag('fee-rates', JSON.stringify(feeRates)),
+    tag('guarantee-days', String(guarantee.days)),
+  ];
   if (supportEmail !== null) tags.push(tag('support-email', supportEmail));
   if (inboundMail) tags.push(tag('inbound-mail', inboundMail.domain));
   const added = WALLETS.filter((wallet) => wallets[wallet]);
@@ -108,7 +113,7 @@ function renderHead(meta: PageMeta, nonce: string, settings: ShellSettings): str
     property('og:description', shorten(meta.description)),
     property('og:type', meta.ogType),
     property('og:url', canonical),
-    property('og:site_name', 'ClipSwap'),
+    property('og:site_name', marketName()),
   );
   if (meta.image !== null) {
     head.push(
@@ -164,7 +169,7 @@ export function parseShell(html: string, settings: ShellSettings): (content: Pag
       renderHead(meta, nonce, settings),
       isForOffline ? `\n    ${OFFLINE_MARK}` : '',
       between?.join(nonce),
-      `<noscript>${escapeHtml(t`ClipSwap needs JavaScript to run in your browser.`)}</noscript>\n  `,
+      `<noscript>${escapeHtml(t`${{ market: marketName() }} needs JavaScript to run in your browser.`)}</noscript>\n  `,
       answersTag(answers, nonce),
       after?.join(nonce),
     ].join('');

@@ -4,6 +4,7 @@ import type { Coupon } from '#contract/coupons.ts';
 import { type FirstAnswer, idIn, merchantIn } from '#contract/first-answers.ts';
 import { locale, localPath } from '#contract/i18n.ts';
 import { formatNumber } from '#contract/locale.ts';
+import { marketName } from '#contract/market.ts';
 import type { Merchant } from '#contract/merchants.ts';
 import { BASE_CURRENCY } from '#contract/money.ts';
 import { findWebPage, NOT_FOUND_PAGE, PAGES, paths, type WebPage } from '#contract/pages.ts';
@@ -77,7 +78,7 @@ const missing = (title: string): PageAnswer => ({ status: 404, meta: unindexedMe
 /** Answered all the same where the look-up fails or takes too long: the page tries again in the browser. */
 export const unknownPage = (): PageAnswer => ({
   status: 503,
-  meta: unindexedMeta('ClipSwap'),
+  meta: unindexedMeta(marketName()),
   known: [],
 });
 
@@ -118,11 +119,11 @@ function siteData(publicUrl: string, description: string): object {
   return {
     '@context': 'https://schema.org',
     '@graph': [
-      { '@type': 'Organization', '@id': organization, name: 'ClipSwap', url: `${publicUrl}/` },
+      { '@type': 'Organization', '@id': organization, name: marketName(), url: `${publicUrl}/` },
       {
         '@type': 'WebSite',
         '@id': `${home}#website`,
-        name: 'ClipSwap',
+        name: marketName(),
         url: home,
         inLanguage: locale(),
         description,
@@ -208,7 +209,7 @@ function profileMeta(profile: PublicProfile, site: Site): PageMeta {
   const { username, bio } = profile;
   const swaps = formatNumber(profile.successfulExchanges);
   const verified = formatNumber(profile.verifiedCoupons);
-  const done = t`${username} on ClipSwap. Swaps: ${swaps}. Verified coupons: ${verified}.`;
+  const done = t`${username} on ${{ market: marketName() }}. Swaps: ${swaps}. Verified coupons: ${verified}.`;
   return {
     title: username,
     description: bio ? `${done} ${bio}` : done,
@@ -237,8 +238,8 @@ function merchantMeta({ name, key, publicCodes }: Merchant, site: Site): PageMet
     title: t`${name} coupons`,
     description:
       publicCodes > 0
-        ? t`Coupons and public codes of ${name} on ClipSwap. Swap one of your coupons, or buy one for less than it is worth.`
-        : t`Coupons of ${name} on ClipSwap. Swap one of your coupons, or buy one for less than it is worth.`,
+        ? t`Coupons and public codes of ${name} on ${{ market: marketName() }}. Swap one of your coupons, or buy one for less than it is worth.`
+        : t`Coupons of ${name} on ${{ market: marketName() }}. Swap one of your coupons, or buy one for less than it is worth.`,
     path,
     ogType: 'website',
     image: cardImage(site, null),

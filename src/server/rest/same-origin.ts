@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { marketName } from '#contract/market.ts';
 import type { Config } from '#server/core/config.ts';
 import { AppError } from '#server/core/errors.ts';
 
@@ -51,7 +52,7 @@ export function registerSameOrigin(app: FastifyInstance, config: Config): void {
     if (isFromAnywhere || (isRead && !changesState)) return;
     if (isRead ? isSameOriginRead(request, config) : isSameOrigin(request, config)) return;
     request.log.warn({ origin: request.headers.origin }, 'refused a write from another origin');
-    throw new AppError('forbidden', t`This request did not come from ClipSwap itself`, {
+    throw new AppError('forbidden', t`This request did not come from ${{ market: marketName() }} itself`, {
       refused: { kind: 'origin' },
     });
   });

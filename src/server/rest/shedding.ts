@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { marketName } from '#contract/market.ts';
 import { AppError } from '#server/core/errors.ts';
 import { addressOf } from '#server/core/proxies.ts';
 import { createShares } from '#server/core/shares.ts';
@@ -40,7 +41,7 @@ export function registerShedding(
   };
   const check = (request: FastifyRequest) => {
     if (!refused.has(request)) return;
-    const text = t`ClipSwap is very busy right now. Please try again in a moment.`;
+    const text = t`${{ market: marketName() }} is very busy right now. Please try again in a moment.`;
     throw new AppError('unavailable', text, { retryAfter: 2 });
   };
   const leave = (request: FastifyRequest) => {

@@ -9,6 +9,7 @@ import { buildApp } from '#server/app.ts';
 import type { Config } from '#server/core/config.ts';
 import { environmentSchema } from '#server/core/environment.ts';
 import type { ProgramLogger } from '#server/core/log.ts';
+import { readMarket } from '#server/core/market-folder.ts';
 import { inboundMailOf, paypalOf, stripeOf } from '#server/core/provider-settings.ts';
 import { unlimited } from '#server/core/rate-limit.ts';
 import type { DatabaseHandle } from '#server/database/client.ts';
@@ -42,6 +43,7 @@ const TEST_CONFIG: Config = {
   databasePoolSize: 100,
   redis: null,
   dataDir: '/nowhere',
+  market: readMarket(null),
   secretKeys: [Buffer.alloc(32)],
   seedDemo: false,
   trustProxy: false,

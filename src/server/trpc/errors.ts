@@ -3,6 +3,7 @@ import { type TRPC_ERROR_CODE_KEY, TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
 import { ERROR_STATUS, type ErrorCode, type WireError } from '#contract/errors.ts';
 import { withField } from '#contract/input-texts.ts';
+import { marketName } from '#contract/market.ts';
 import { TEXTS } from '#contract/texts.ts';
 import '#server/core/input-texts.ts';
 import { AppError } from '#server/core/errors.ts';
@@ -109,7 +110,7 @@ function statusText(status: number): string {
     case 429:
       return t`Too many requests. Please try again later.`;
     case 503:
-      return t`ClipSwap is not available right now. Please try again in a moment.`;
+      return t`${{ market: marketName() }} is not available right now. Please try again in a moment.`;
     default:
       return t`The request could not be answered`;
   }

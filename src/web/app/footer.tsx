@@ -1,7 +1,8 @@
-import { t } from '@lingui/core/macro';
+import { ph, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Container, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
+import { marketName } from '#contract/market.ts';
 import classes from './footer.module.css';
 import { LanguageLinks } from './language-links.tsx';
 import { linksTo } from './navigation.ts';
@@ -14,9 +15,9 @@ export function Footer() {
     <footer className={classes.footer}>
       <Container size="xl" className={classes.inner}>
         <Text inherit>
-          <Trans>Exchanges are free on ClipSwap.</Trans>
+          <Trans>Exchanges are free on {ph({ market: marketName() })}.</Trans>
         </Text>
-        <nav aria-label={t`About ClipSwap`} className={classes.links}>
+        <nav aria-label={t`About ${{ market: marketName() }}`} className={classes.links}>
           {LINKS.map(({ to, label }) => (
             <Link key={to} to={to} className={classes.link}>
               {label}
@@ -24,7 +25,9 @@ export function Footer() {
           ))}
           <LanguageLinks className={classes.link} />
         </nav>
-        <Text inherit>© {new Date().getFullYear()} ClipSwap</Text>
+        <Text inherit>
+          © {new Date().getFullYear()} {marketName()}
+        </Text>
       </Container>
     </footer>
   );

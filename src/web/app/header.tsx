@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Box, Button, Container, Skeleton } from '@mantine/core';
 import { Link, useLocation } from 'react-router-dom';
+import { marketName } from '#contract/market.ts';
 import { paths } from '#contract/pages.ts';
 import { Announcement } from '#web/components/announcement.tsx';
 import { UserMenu } from '#web/features/accounts/user-menu.tsx';
@@ -16,9 +17,9 @@ import { useNavigationLinks } from './use-navigation-links.ts';
 
 function Logo() {
   return (
-    <Link to={paths.home} className={classes.logo} aria-label={t`ClipSwap home`}>
+    <Link to={paths.home} className={classes.logo} aria-label={t`${{ market: marketName() }} home`}>
       <img src="/favicon.svg" width={32} height={32} alt="" />
-      ClipSwap
+      {marketName()}
     </Link>
   );
 }

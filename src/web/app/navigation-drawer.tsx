@@ -12,6 +12,7 @@ import {
 } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
 import { NavLink } from 'react-router-dom';
+import { marketName } from '#contract/market.ts';
 import { Dialog } from '#web/components/dialog.tsx';
 import { THEME_CHOICES } from '#web/components/theme-choices.ts';
 import { UserAvatar } from '#web/components/user-avatar.tsx';
@@ -67,7 +68,7 @@ export function Component({ links, onClose }: NavigationDrawerProps) {
         )}
         <Divider />
         <Text size="sm" c="dimmed">
-          © {new Date().getFullYear()} ClipSwap
+          © {new Date().getFullYear()} {marketName()}
         </Text>
       </Stack>
     </Dialog>

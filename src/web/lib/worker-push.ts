@@ -36,7 +36,12 @@ interface ChangeEvent extends LastingEvent {
 }
 
 /** Browsers demand that each push shows something. */
-const UNREADABLE: PushPayload = { title: t`News from ClipSwap`, body: '', path: '/', tag: '/' };
+const UNREADABLE: PushPayload = {
+  title: t`Notifications`,
+  body: '',
+  path: '/',
+  tag: '/',
+};
 
 function payloadOf({ data }: PushEvent): PushPayload {
   try {

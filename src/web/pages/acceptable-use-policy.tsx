@@ -1,6 +1,7 @@
-import { t } from '@lingui/core/macro';
+import { ph, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Link } from 'react-router-dom';
+import { marketName } from '#contract/market.ts';
 import { APPEAL_DAYS } from '#contract/moderation.ts';
 import { PAGES, paths } from '#contract/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
@@ -16,8 +17,8 @@ const SECTIONS: readonly Section[] = [
       <p>
         <Trans>
           People trade with strangers here. That works as long as everyone can rely on a few rules. They apply
-          to everything on ClipSwap: listings, deals, messages, ratings and profiles. They are part of the{' '}
-          <Link to={paths.terms}>Terms and Conditions</Link>.
+          to everything on {ph({ market: marketName() })}: listings, deals, messages, ratings and profiles.
+          They are part of the <Link to={paths.terms}>Terms and Conditions</Link>.
         </Trans>
       </p>
     ),

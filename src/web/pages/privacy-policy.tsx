@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { ph, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Link } from 'react-router-dom';
 import { SIGN_INS_KEPT_DAYS } from '#contract/accounts.ts';
@@ -6,6 +6,7 @@ import { CLAIM_PICTURE_DAYS } from '#contract/claims.ts';
 import { VIEW_ORIGINS_KEPT_DAYS } from '#contract/coupons.ts';
 import { LANGUAGE_COOKIE } from '#contract/i18n.ts';
 import { DEVICE_DAYS, SESSION_IDLE_DAYS, SESSION_MAX_DAYS } from '#contract/limits.ts';
+import { marketName } from '#contract/market.ts';
 import { DENIED_REQUESTS_KEPT_DAYS } from '#contract/moderation.ts';
 import { PAGES, paths } from '#contract/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
@@ -193,8 +194,8 @@ const SECTIONS: readonly Section[] = [
     body: (
       <p>
         <Trans>
-          There are no trackers, no advertising and no statistics services on ClipSwap. Fonts and avatars come
-          from this site itself: no one else learns that you read a page here.
+          There are no trackers, no advertising and no statistics services on {ph({ market: marketName() })}.
+          Fonts and avatars come from this site itself: no one else learns that you read a page here.
         </Trans>
       </p>
     ),

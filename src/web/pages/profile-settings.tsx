@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { type SessionUser, SIGN_INS_KEPT_DAYS } from '#contract/accounts.ts';
 import { AWAY_GRACE_DAYS } from '#contract/away.ts';
+import { marketName } from '#contract/market.ts';
 import { PAGES, paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
@@ -93,7 +94,7 @@ function sectionsFor(user: SessionUser): readonly Section[] {
     {
       id: 'push',
       title: t`Push notifications`,
-      text: t`Find out at once, even while ClipSwap is closed. You choose the kinds under Notifications. Push notifications never show names, prices or codes.`,
+      text: t`Find out at once, even while ${{ market: marketName() }} is closed. You choose the kinds under Notifications. Push notifications never show names, prices or codes.`,
       content: <PushSettings />,
     },
     {

@@ -1,7 +1,8 @@
-import { t } from '@lingui/core/macro';
+import { ph, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Anchor, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
+import { marketName } from '#contract/market.ts';
 import { PAGES, paths } from '#contract/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { RootList } from '#web/features/proofs/root-list.tsx';
@@ -37,7 +38,7 @@ export function Component() {
             </Text>
             <Text>
               <Trans>
-                It covers ClipSwap only.{' '}
+                It covers {ph({ market: marketName() })} only.{' '}
                 <Anchor component={Link} to={paths.risks} inherit underline="always">
                   Nobody can know
                 </Anchor>{' '}

@@ -1,9 +1,10 @@
-import { t } from '@lingui/core/macro';
+import { ph, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Anchor, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { CLAIM_HOURS } from '#contract/claims.ts';
+import { marketName } from '#contract/market.ts';
 import { PAGES, paths } from '#contract/pages.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
@@ -77,11 +78,12 @@ const RISKS: readonly { id: string; title: string; body: ReactNode }[] = [
   },
   {
     id: 'statement',
-    title: t`A statement covers ClipSwap only`,
+    title: t`A statement covers ${{ market: marketName() }} only`,
     body: (
       <Trans>
-        We record every time a code is shown here, and sign it. That proves what happened on ClipSwap, and
-        that nobody changed it later. It says nothing about what people did with the code elsewhere.{' '}
+        We record every time a code is shown here, and sign it. That proves what happened on{' '}
+        {ph({ market: marketName() })}, and that nobody changed it later. It says nothing about what people
+        did with the code elsewhere.{' '}
         <Anchor component={Link} to={paths.proofs} inherit underline="always">
           Check a statement
         </Anchor>

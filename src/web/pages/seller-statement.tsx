@@ -5,6 +5,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { defineAddress, type Param } from '#contract/address.ts';
 import { locale } from '#contract/i18n.ts';
+import { marketName } from '#contract/market.ts';
 import { moneyText } from '#contract/money.ts';
 import { PAGES, paths } from '#contract/pages.ts';
 import { utcText } from '#contract/receipt-lines.ts';
@@ -95,7 +96,7 @@ function Sums({ sums }: { sums: SellerStatement }) {
       lines={[
         { name: t`Opening balance`, amount: sums.opening, isTotal: true },
         { name: t`Sales`, amount: sums.sales },
-        { name: t`ClipSwap’s fees`, amount: sums.fees },
+        { name: t`${{ market: marketName() }}’s fees`, amount: sums.fees },
         { name: t`The payment provider’s fees`, amount: sums.providerFees },
         { name: t`Refunds`, amount: sums.refunds },
         { name: t`Payouts`, amount: sums.payouts },

@@ -1,9 +1,10 @@
-import { t } from '@lingui/core/macro';
+import { ph, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Link } from 'react-router-dom';
 import { CLAIM_HOURS } from '#contract/claims.ts';
 import { DEADLINE_DAYS } from '#contract/deals.ts';
 import { FIRST_COVER_CENTS, LATE_CLAIM_DAYS, LATE_CLAIMS_MAX } from '#contract/guarantee.ts';
+import { marketName } from '#contract/market.ts';
 import { APPEAL_DAYS } from '#contract/moderation.ts';
 import { PAGES, paths } from '#contract/pages.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
@@ -56,7 +57,7 @@ function FeeExample() {
         </tr>
         <tr>
           <th scope="row">
-            <Trans>ClipSwap keeps</Trans>
+            <Trans>{ph({ market: marketName() })} keeps</Trans>
           </th>
           <td>{facts.platformFee}</td>
         </tr>
@@ -114,17 +115,18 @@ const SECTIONS: readonly Section[] = [
       <>
         <p>
           <Trans>
-            ClipSwap is a marketplace on which people list, swap and sell coupons that they will not use. By
-            making an account you agree to these terms, to the{' '}
+            {ph({ market: marketName() })} is a marketplace on which people list, swap and sell coupons that
+            they will not use. By making an account you agree to these terms, to the{' '}
             <Link to={paths.privacyPolicy}>Privacy Policy</Link> and to the{' '}
             <Link to={paths.acceptableUsePolicy}>Acceptable Use Policy</Link>.
           </Trans>
         </p>
         <p>
           <Trans>
-            The deals on ClipSwap are made between its members. ClipSwap runs the place, carries out what both
-            sides have agreed, and holds the money of a sale for a while; it is not itself the buyer or the
-            seller of any coupon, and it is not connected with the merchants whose coupons are listed.
+            The deals on {ph({ market: marketName() })} are made between its members.{' '}
+            {ph({ market: marketName() })} runs the place, carries out what both sides have agreed, and holds
+            the money of a sale for a while; it is not itself the buyer or the seller of any coupon, and it is
+            not connected with the merchants whose coupons are listed.
           </Trans>
         </p>
       </>
@@ -263,9 +265,9 @@ const SECTIONS: readonly Section[] = [
         <p>
           <Trans>
             Card payments and PayPal payments are handled by third-party payment providers, under their own
-            terms. Card numbers go from your browser to the provider; ClipSwap never sees or stores them. To
-            be paid, sellers set up an account with one of the providers, which may ask them to prove who they
-            are.
+            terms. Card numbers go from your browser to the provider; {ph({ market: marketName() })} never
+            sees or stores them. To be paid, sellers set up an account with one of the providers, which may
+            ask them to prove who they are.
           </Trans>
         </p>
         <p>
@@ -329,9 +331,9 @@ const SECTIONS: readonly Section[] = [
     body: (
       <p>
         <Trans>
-          Your texts and pictures stay yours. You allow us to store them and to show them on ClipSwap to those
-          they are meant for: listings and ratings to everyone, messages to the two people who exchange them,
-          and codes to the owner of the coupon.
+          Your texts and pictures stay yours. You allow us to store them and to show them on{' '}
+          {ph({ market: marketName() })} to those they are meant for: listings and ratings to everyone,
+          messages to the two people who exchange them, and codes to the owner of the coupon.
         </Trans>
       </p>
     ),
@@ -344,8 +346,8 @@ const SECTIONS: readonly Section[] = [
         <p>
           <Trans>
             A code that is marked as verified was accepted at that moment by the source we asked. A merchant
-            may still refuse it later. We do not promise that every coupon works, or that ClipSwap is always
-            reachable and free of faults.
+            may still refuse it later. We do not promise that every coupon works, or that{' '}
+            {ph({ market: marketName() })} is always reachable and free of faults.
           </Trans>
         </p>
         <p>

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { IdentityInput, RemovePasskeyInput, StartPasskeyRegistrationInput } from '#contract/accounts.ts';
 import { CHALLENGE_MINUTES } from '#contract/limits.ts';
+import { marketName } from '#contract/market.ts';
 import {
   type AddPasskeyInput,
   PASSKEYS_AT_MOST,
@@ -73,7 +74,7 @@ async function create(
   const { username, asked, known } = given;
   const { generateRegistrationOptions } = await import('@simplewebauthn/server');
   const options = await generateRegistrationOptions({
-    rpName: 'ClipSwap',
+    rpName: marketName(),
     rpID: relyingParty(ctx).id,
     userName: username,
     userDisplayName: username,

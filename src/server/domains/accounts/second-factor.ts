@@ -9,6 +9,7 @@ import type {
   SecondFactorInput,
   SecondFactorSetUp,
 } from '#contract/accounts.ts';
+import { marketName } from '#contract/market.ts';
 import { AppError, fieldError } from '#server/core/errors.ts';
 import { enforceWait, type RateLimit } from '#server/core/rate-limit.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
@@ -84,7 +85,7 @@ export async function startSecondFactor(
   const secret = generateSecret();
   const sealed = ctx.vault.seal(secret, sealContext(userId));
   await inTransaction(ctx.db, (trx) => store.begin(trx, { userId, secret: sealed, createdAt: ctx.clock() }));
-  const uri = generateURI({ issuer: 'ClipSwap', label: username, secret });
+  const uri = generateURI({ issuer: marketName(), label: username, secret });
   const drawn = await drawCode(ctx, 'qrcode', uri);
   if (!drawn) throw new Error('The QR code of an authenticator key could not be drawn');
   return { secret, qrCode: `data:image/png;base64,${Buffer.from(drawn.bytes).toString('base64')}` };

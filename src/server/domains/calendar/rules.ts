@@ -40,7 +40,7 @@ export function writeCalendar(name: string, events: readonly DayEvent[]): string
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
-    'PRODID:-//ClipSwap//Coupons//EN',
+    `PRODID:-//${escapeText(name)}//Coupons//EN`,
     // No standard has it, and every program reads it.
     `X-WR-CALNAME:${escapeText(name)}`,
     ...events.flatMap(({ id, day, title, text, changedAt }) => [

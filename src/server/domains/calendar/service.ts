@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { CALENDAR_COUPONS_MAX, type CalendarAddress } from '#contract/calendar.ts';
 import { localPath, toLanguage } from '#contract/i18n.ts';
+import { marketName } from '#contract/market.ts';
 import { paths } from '#contract/pages.ts';
 import { notFound } from '#server/core/errors.ts';
 import { inLanguage } from '#server/core/language.ts';
@@ -48,7 +49,7 @@ export async function calendarFeed(ctx: Context, { token }: { token: string }): 
   // Calendar services read it, in a language of theirs.
   return inLanguage(toLanguage(owner.language), () =>
     writeCalendar(
-      'ClipSwap',
+      marketName(),
       coupons.map(({ id, title, merchant, expiryDate, updatedAt }) => ({
         id: `coupon-${id}@${new URL(publicUrl).hostname}`,
         day: expiryDate,

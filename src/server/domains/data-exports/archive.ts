@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { t } from '@lingui/core/macro';
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import { formatNumber } from '#contract/locale.ts';
+import { marketName } from '#contract/market.ts';
 import { labelled } from '#contract/words.ts';
 import { AppError } from '#server/core/errors.ts';
 import type { Context } from '../context.ts';
@@ -174,14 +175,14 @@ function readMe(ctx: Context, { hasCodes }: Asked, found: readonly string[]): st
   const missing = [...new Set(Object.values(NOT_CONTENTS))];
   const [site, at] = [ctx.config.publicUrl, ctx.clock().toISOString()];
   return [
-    t`Your data on ClipSwap (${site}), ${at}`,
+    t`Your data on ${{ market: marketName() }} (${site}), ${at}`,
     '',
     t`The files, with the number of entries. schema.json describes them. Times are in UTC, amounts in CAD; values of coupons are in hundredths. People are named by their numbers.`,
     '',
     ...found,
     hasCodes
-      ? t`coupons.csv: Your coupons as a table that ClipSwap can read again, with their codes`
-      : t`coupons.csv: Your coupons as a table that ClipSwap can read again, without their codes`,
+      ? t`coupons.csv: Your coupons as a table that ${{ market: marketName() }} can read again, with their codes`
+      : t`coupons.csv: Your coupons as a table that ${{ market: marketName() }} can read again, without their codes`,
     t`pictures: The pictures of your profile, your coupons and your claims`,
     '',
     t`What is not in it:`,

@@ -1,5 +1,6 @@
 import { select, t } from '@lingui/core/macro';
 import type { UserStatus } from '#contract/accounts.ts';
+import { marketName } from '#contract/market.ts';
 import type { ReportAction } from '#contract/moderation.ts';
 import type { UserRole } from '#contract/roles.ts';
 
@@ -54,7 +55,7 @@ export function judgeReview(
   if (to === null) return null;
   if (reported.role === 'admin') return forbidden(t`No one can change the status of an admin.`);
   if (reported.isDeleted) {
-    return conflict(t`This person has left ClipSwap: the report can only be dismissed.`);
+    return conflict(t`This person has left ${{ market: marketName() }}: the report can only be dismissed.`);
   }
   if (SEVERITY.indexOf(to) < SEVERITY.indexOf(reported.status)) {
     const { username, status } = reported;
@@ -81,7 +82,7 @@ export function judgeRemoval(judge: Judge, owner: Pick<Judged, 'id' | 'role'>): 
 export function judgeStatusChange(judge: Judge, person: Judged): Objection | null {
   if (judge.id === person.id) return forbidden(t`You cannot change your own status.`);
   if (person.role === 'admin') return forbidden(t`No one can change the status of an admin.`);
-  if (person.isDeleted) return conflict(t`This person has left ClipSwap.`);
+  if (person.isDeleted) return conflict(t`This person has left ${{ market: marketName() }}.`);
   return null;
 }
 

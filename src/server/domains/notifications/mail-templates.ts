@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { locale } from '#contract/i18n.ts';
+import { marketName } from '#contract/market.ts';
 import { appealText } from '#contract/moderation.ts';
 import { withoutLinks } from '#contract/one-line.ts';
 import { labelled } from '#contract/words.ts';
@@ -88,7 +89,7 @@ export function textOf(content: MailContent): string {
     ...(button ? [`${above(button.label)}\n${button.url}`] : []),
     ...(receipt ? [receiptText(receipt)] : []),
     // Mail programs fold a signature at this line.
-    `-- \nClipSwap\n${reason}\n${support}`,
+    `-- \n${marketName()}\n${reason}\n${support}`,
     ...(unsubscribe ? [`${above(unsubscribe.label)}\n${unsubscribe.url}`] : []),
   ];
   return `${parts.join('\n\n')}\n`;
@@ -135,7 +136,7 @@ export function htmlOf(content: MailContent): string {
 </head>
 <body class="ground" style="margin:0;padding:24px 12px;background:#faf6ef;font-size:16px;line-height:1.5;${FONT}">
 <div role="article" aria-label="${escapeHtml(heading)}" style="max-width:560px;margin:0 auto">
-<p class="brand" style="margin:0 0 12px;font-size:20px;font-weight:800;color:#a83717">ClipSwap</p>
+<p class="brand" style="margin:0 0 12px;font-size:20px;font-weight:800;color:#a83717">${escapeHtml(marketName())}</p>
 <div class="sheet" style="padding:24px;border:1px solid #e7ddcc;border-radius:12px;background:#ffffff">
 <h1 class="ink" style="margin:0 0 16px;font-size:22px;line-height:1.3;color:#241c15">${escapeHtml(heading)}</h1>
 ${body.join('\n')}

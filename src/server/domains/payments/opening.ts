@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { feesOf } from '#contract/fees.ts';
+import { marketName } from '#contract/market.ts';
 import { withoutLinks } from '#contract/one-line.ts';
 import type { PaymentProviderName } from '#contract/sellers.ts';
 import { TEXTS } from '#contract/texts.ts';
@@ -188,7 +189,7 @@ export async function ensureAtProvider(
     platformFee: payment.platformFee,
     currency: 'CAD',
     receiver: payment.receiverAccount,
-    description: withoutLinks(`ClipSwap: ${quote(bid.couponTitle)} from ${quote(bid.merchant)}`),
+    description: withoutLinks(`${marketName()}: ${quote(bid.couponTitle)} from ${quote(bid.merchant)}`),
     idempotencyKey: `${payment.publicId}-create`,
   });
 }

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { marketName } from '#contract/market.ts';
 import { type PaymentProviderName, PROVIDER_NAMES, type SellerBadge } from '#contract/sellers.ts';
 
 /** The badge of spec/3 section 2. `isReady`: the provider says that money can be paid there now. */
@@ -21,7 +22,7 @@ export function staleText(provider: PaymentProviderName): string {
 
 /** The message when another person has connected the account. */
 export function takenText(provider: PaymentProviderName): string {
-  return t`This ${PROVIDER_NAMES[provider]} account already belongs to someone else on ClipSwap.`;
+  return t`This ${PROVIDER_NAMES[provider]} account already belongs to someone else on ${{ market: marketName() }}.`;
 }
 
 /**

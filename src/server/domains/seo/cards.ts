@@ -10,6 +10,7 @@ import {
 } from '#contract/cards.ts';
 import type { Coupon } from '#contract/coupons.ts';
 import { formatDay } from '#contract/locale.ts';
+import { marketName } from '#contract/market.ts';
 import { BASE_CURRENCY, signedMoney } from '#contract/money.ts';
 import { AppError } from '#server/core/errors.ts';
 import { inLanguage } from '#server/core/language.ts';
@@ -18,10 +19,13 @@ import { type Card, PictureRefusal } from '#server/providers/pictures/pictures.t
 import type { Context } from '../context.ts';
 import { couponById } from '../coupons/listing.ts';
 
-function siteCard(): Card {
+/** What stands on a ticket, of whatever market. */
+type Words = Omit<Card, 'market'>;
+
+function siteCard(): Words {
   return {
     stub: [t`Free`, t`to swap`],
-    merchant: 'ClipSwap',
+    merchant: marketName(),
     title: t`Swap the coupons you won’t use`,
     note: t`Swap, bid, redeem`,
   };
@@ -30,10 +34,10 @@ function siteCard(): Card {
 /** A drawing takes half a second of the processes that uploads need, too. */
 const CARDS_PER_ADDRESS: RateLimit = { name: 'cards', points: 120, seconds: 600 };
 
-function ringCard(people: number): Card {
+function ringCard(people: number): Words {
   return {
     stub: [String(people), t`strangers`],
-    merchant: t`A ring on ClipSwap`,
+    merchant: t`A ring on ${{ market: marketName() }}`,
     title: t`${people} coupons, and nobody paid`,
     note: t`All at the same moment`,
   };
@@ -62,7 +66,10 @@ async function readSpoken(ctx: Context, file: string): Promise<ReadCard> {
   const card = people === null ? coupon && cardOf(coupon) : ringCard(people);
   if (card) await enforceLimit(ctx.limiter, CARDS_PER_ADDRESS, addressKey(ctx.ip));
   try {
-    return { path, bytes: await ctx.providers.pictures.drawCard(card ?? siteCard()) };
+    return {
+      path,
+      bytes: await ctx.providers.pictures.drawCard({ ...(card ?? siteCard()), market: marketName() }),
+    };
   } catch (error) {
     if (!(error instanceof PictureRefusal)) throw error;
     throw new AppError('unavailable', t`This picture is not available right now.`, { cause: error });
@@ -80,11 +87,17 @@ async function couponOnOffer(ctx: Context, id: number | null): Promise<Coupon | 
   }
 }
 
-function cardOf(coupon: Coupon): Card {
+function cardOf(coupon: Coupon): Words {
   const { merchant, title, expiryDate } = coupon;
   const note = expiryDate === null ? t`No expiry` : t`Until ${formatDay(expiryDate)}`;
   // Titles in a script that the drawing's font lacks are left out.
-  return { stub: stubOf(coupon), merchant, title, untitled: t`A coupon on ClipSwap`, note };
+  return {
+    stub: stubOf(coupon),
+    merchant,
+    title,
+    untitled: t`A coupon on ${{ market: marketName() }}`,
+    note,
+  };
 }
 
 function stubOf(coupon: Coupon): Card['stub'] {

@@ -10,6 +10,7 @@ const CARD: Card = {
   merchant: 'Bakery Lane',
   title: 'Twenty off bread',
   note: 'No expiry',
+  market: 'ClipSwap',
 };
 
 describe('a drawn ticket', () => {
@@ -27,6 +28,7 @@ describe('a drawn ticket', () => {
     { stub: ['Other', 'off'] },
     { stub: ['20%', 'other'] },
     { note: 'Other' },
+    { market: 'Other' },
   ] as const)('shows %o', async (part) => {
     const other = await drawCard({ ...CARD, ...part });
     expect(other.equals(await drawCard(CARD))).toBe(false);

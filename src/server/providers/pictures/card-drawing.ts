@@ -22,12 +22,12 @@ export async function drawCard(card: Card): Promise<Buffer> {
     .toBuffer();
 }
 
-function svgOf({ stub, merchant, title, untitled = '', note }: Card): string {
+function svgOf({ stub, merchant, title, untitled = '', note, market }: Card): string {
   // Texts in a script that the font lacks are left out.
   const heading = canWrite(title) ? title : untitled;
   const titles = writeLines(heading, { size: 68, width: TEXT_WIDTH, lines: 3 });
   const merchants = canWrite(merchant) ? writeLines(merchant, { size: 38, width: TEXT_WIDTH, lines: 1 }) : [];
-  const name = write('ClipSwap', 40);
+  const name = write(market, 40);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${CARD_WIDTH}" height="${CARD_HEIGHT}">
 <rect width="${CARD_WIDTH}" height="${CARD_HEIGHT}" fill="${PAPER}"/>
 <rect x="${LEFT}" y="${TOP}" width="${RIGHT - LEFT}" height="${BOTTOM - TOP}" rx="32" fill="${TICKET}"/>

@@ -80,6 +80,8 @@ export interface Card {
   readonly untitled?: string;
   /** The last line. */
   readonly note: string;
+  /** Whose coupons they are. */
+  readonly market: string;
 }
 
 /**

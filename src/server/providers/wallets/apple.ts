@@ -1,6 +1,7 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { t } from '@lingui/core/macro';
+import { marketName } from '#contract/market.ts';
 import { stubColor } from '#contract/stub-colors.ts';
 import type { AppleWalletSettings } from '#server/core/provider-settings.ts';
 import { pushToApple } from './apple-push.ts';
@@ -127,9 +128,9 @@ async function makePass({ serial, content }: Pass, given: MakePass): Promise<Buf
       serialNumber: serial,
       passTypeIdentifier: certificates.passType,
       teamIdentifier: certificates.team,
-      organizationName: 'ClipSwap',
+      organizationName: marketName(),
       description: content ? `${content.title}, ${content.merchant}` : t`A coupon that is no longer yours`,
-      logoText: content?.merchant ?? 'ClipSwap',
+      logoText: content?.merchant ?? marketName(),
       foregroundColor: 'rgb(255, 255, 255)',
       labelColor: 'rgb(255, 255, 255)',
       backgroundColor: rgb(content ? stubColor(content.merchant) : VOID_COLOR),
@@ -154,7 +155,7 @@ async function makePass({ serial, content }: Pass, given: MakePass): Promise<Buf
   if (!barcode || barcode.message !== code)
     pass.auxiliaryFields.push({ key: 'code', label: t`Code`, value: code });
   if (terms) pass.backFields.push({ key: 'terms', label: t`Terms`, value: terms });
-  pass.backFields.push({ key: 'page', label: t`On ClipSwap`, value: url });
+  pass.backFields.push({ key: 'page', label: t`On ${{ market: marketName() }}`, value: url });
   // Apple's form of dates has no parts of seconds.
   if (expiresAt) pass.setExpirationDate(new Date(Math.floor(expiresAt.getTime() / 1_000) * 1_000));
   if (barcode) pass.setBarcodes({ ...barcode, altText: code });

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { locale } from '#contract/i18n.ts';
+import { marketName } from '#contract/market.ts';
 import { stubColor } from '#contract/stub-colors.ts';
 import type { GoogleWalletSettings } from '#server/core/provider-settings.ts';
 import { fetchAccessToken, loadServiceAccount, type ServiceAccount } from '../google-account.ts';
@@ -110,13 +111,13 @@ function toObject(google: Google, pass: Pass) {
     id: objectId(google, pass),
     classId: classId(google),
     genericType: 'GENERIC_VOUCHER',
-    logo: { sourceUri: { uri: `${google.publicUrl}/icon-192.png` }, contentDescription: words('ClipSwap') },
+    logo: { sourceUri: { uri: `${google.publicUrl}/icon-192.png` }, contentDescription: words(marketName()) },
   };
   if (content === null)
     return {
       ...common,
       state: 'INACTIVE',
-      cardTitle: words('ClipSwap'),
+      cardTitle: words(marketName()),
       header: words(t`No longer valid`),
       textModulesData: [{ id: 'why', header: t`No longer valid`, body: voidText() }],
     };
@@ -134,7 +135,7 @@ function toObject(google: Google, pass: Pass) {
     hexBackgroundColor: stubColor(merchant),
     barcode: barcodeOf(content),
     textModulesData: texts.filter(({ body }) => body !== null),
-    linksModuleData: { uris: [{ id: 'page', uri: url, description: t`On ClipSwap` }] },
+    linksModuleData: { uris: [{ id: 'page', uri: url, description: t`On ${{ market: marketName() }}` }] },
     ...(expiresAt && { validTimeInterval: { end: { date: expiresAt.toISOString() } } }),
   };
 }

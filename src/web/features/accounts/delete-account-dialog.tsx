@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Alert } from '@mantine/core';
 import { deleteAccountInputSchema } from '#contract/accounts.ts';
+import { marketName } from '#contract/market.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { PasswordField } from '#web/components/password-field.tsx';
@@ -20,7 +21,10 @@ export function Component() {
     schema: deleteAccountInputSchema,
     initial: { confirmPassword: '' },
     mutation: remove,
-    done: () => [t`Account deleted`, t`You are signed out. Thank you for being part of ClipSwap.`],
+    done: () => [
+      t`Account deleted`,
+      t`You are signed out. Thank you for being part of ${{ market: marketName() }}.`,
+    ],
     failed: [TEXTS.settings.deletionFailed()],
     // The dialog stays, and says what has to be settled first.
     onFailed: (error) => {

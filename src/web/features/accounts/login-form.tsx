@@ -1,10 +1,11 @@
-import { t } from '@lingui/core/macro';
+import { ph, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Anchor, Button, Divider, Group, Stack, Text, TextInput, Title, UnstyledButton } from '@mantine/core';
 import { IconFingerprint } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { DEMO_PASSWORD, loginInputSchema, type SessionUser } from '#contract/accounts.ts';
+import { marketName } from '#contract/market.ts';
 import { paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { PasswordField } from '#web/components/password-field.tsx';
@@ -134,7 +135,7 @@ function DemoPeople({ isPending, onChoose }: DemoPeopleProps) {
           <Trans>Just looking around?</Trans>
         </Title>
         <Text size="sm" c="dimmed">
-          <Trans>Try ClipSwap as one of our demo members.</Trans>
+          <Trans>Try {ph({ market: marketName() })} as one of our demo members.</Trans>
         </Text>
       </div>
       {people.map(({ username, bio, profileImageUrl }) => (

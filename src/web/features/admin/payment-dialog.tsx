@@ -1,8 +1,9 @@
-import { t } from '@lingui/core/macro';
+import { ph, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Anchor, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { z } from 'zod';
+import { marketName } from '#contract/market.ts';
 import { decimalToCents, formatDecimal, moneyText } from '#contract/money.ts';
 import { paths } from '#contract/pages.ts';
 import { type PaymentDetails, refundInputSchema } from '#contract/payment-issues.ts';
@@ -136,7 +137,8 @@ function RefundForm({ file, refund }: RefundFormProps) {
       />
       <Text size="sm">
         <Trans>
-          ClipSwap returns its fees for the refunded part. The seller bears the rest. {sellersPart(file)}
+          {ph({ market: marketName() })} returns its fees for the refunded part. The seller bears the rest.{' '}
+          {sellersPart(file)}
         </Trans>
       </Text>
       <ReasonField

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import { z } from 'zod';
 import { type AdminDebt, settleDebtInputSchema } from '#contract/debts.ts';
+import { marketName } from '#contract/market.ts';
 import { moneyText } from '#contract/money.ts';
 import { ChoiceField, ReasonField } from '#web/components/decision-fields.tsx';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
@@ -39,7 +40,11 @@ export function Component({ debt }: { debt: AdminDebt }) {
               description: t`PayPal only: its report shows that it has taken the money from the seller.`,
               isDisabled: debt.provider !== 'paypal',
             },
-            { value: 'written_off', label: t`Written off`, description: t`ClipSwap bears it as a loss.` },
+            {
+              value: 'written_off',
+              label: t`Written off`,
+              description: t`${{ market: marketName() }} bears it as a loss.`,
+            },
           ]}
           input={form.getInputProps('how')}
         />

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { Anchor, Group, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { marketName } from '#contract/market.ts';
 import type { Invitation } from '#contract/matches.ts';
 import { paths } from '#contract/pages.ts';
 import { PlainList } from '#web/components/plain-list.tsx';
@@ -35,8 +36,8 @@ export function MarketInvitations({ addButton }: { addButton: ReactNode }) {
       {day && day.possible > 0 && (
         <Text size="sm" c="dimmed">
           {plural(day.possible, {
-            one: 'All over ClipSwap, # swap that we suggest can happen today.',
-            other: 'All over ClipSwap, # swaps that we suggest can all happen today.',
+            one: `All over ${{ market: marketName() }}, # swap that we suggest can happen today.`,
+            other: `All over ${{ market: marketName() }}, # swaps that we suggest can all happen today.`,
           })}
         </Text>
       )}

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Checkbox, Skeleton, Switch, Table, Text, VisuallyHidden } from '@mantine/core';
+import { marketName } from '#contract/market.ts';
 import type { NotificationPreference, NotificationType } from '#contract/notifications.ts';
 import { ErrorState } from '#web/components/query-content.tsx';
 import { readErrorText } from '#web/lib/errors.ts';
@@ -28,7 +29,7 @@ const KINDS: Record<NotificationType, { title: string; text: string }> = {
 };
 
 const WAYS = [
-  { way: 'inApp', name: t`On ClipSwap` },
+  { way: 'inApp', name: t`On ${{ market: marketName() }}` },
   { way: 'mail', name: t`By email` },
   { way: 'push', name: t`By push` },
 ] as const satisfies readonly { way: keyof NotificationPreference; name: string }[];

@@ -1,7 +1,8 @@
-import { t } from '@lingui/core/macro';
+import { ph, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Text } from '@mantine/core';
 import { useState, useSyncExternalStore } from 'react';
+import { marketName } from '#contract/market.ts';
 import { Offer } from '#web/components/offer.tsx';
 import { installPrompt } from '#web/lib/install-prompt.ts';
 import { installsByMenu } from '#web/lib/installs-by-menu.ts';
@@ -22,10 +23,15 @@ export function InstallOffer() {
     setIsAsked(true);
   };
   return (
-    <Offer label={t`Install ClipSwap`} place="bottom" closeLabel={t`Do not install`} onClose={end}>
+    <Offer
+      label={t`Install ${{ market: marketName() }}`}
+      place="bottom"
+      closeLabel={t`Do not install`}
+      onClose={end}
+    >
       <Text size="sm">
         {isByMenu
-          ? t`To install ClipSwap, press Share, then “Add to Home Screen”.`
+          ? t`To install ${{ market: marketName() }}, press Share, then “Add to Home Screen”.`
           : t`Your coupons, also without a network.`}
       </Text>
       {prompt && (
@@ -38,7 +44,7 @@ export function InstallOffer() {
             void prompt.prompt();
           }}
         >
-          <Trans>Install ClipSwap</Trans>
+          <Trans>Install {ph({ market: marketName() })}</Trans>
         </Button>
       )}
     </Offer>

@@ -1,8 +1,9 @@
-import { t } from '@lingui/core/macro';
+import { ph, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { Coupon } from '#contract/coupons.ts';
+import { marketName } from '#contract/market.ts';
 import { paths } from '#contract/pages.ts';
 import type { Exposure } from '#contract/proofs.ts';
 import { PlainList } from '#web/components/plain-list.tsx';
@@ -27,7 +28,9 @@ export function CouponExposure({ coupon: { id } }: { coupon: Pick<Coupon, 'id'> 
         {own ? <OwnersView own={own} /> : <Text>{peopleText(exposure)}</Text>}
         {exposure.isKnown && (
           <Text fw={600}>
-            <Trans>The same code was on ClipSwap before, so someone else may know it.</Trans>
+            <Trans>
+              The same code was on {ph({ market: marketName() })} before, so someone else may know it.
+            </Trans>
           </Text>
         )}
         {own && <Statement id={id} />}
@@ -53,7 +56,7 @@ function OwnersView({ own: { you, length, entries } }: { own: NonNullable<Exposu
           return <li key={person}>{begin === end ? t`${who}: ${begin}` : t`${who}: ${begin} to ${end}`}</li>;
         })}
         <li>
-          <Trans>Nobody else, here on ClipSwap</Trans>
+          <Trans>Nobody else, here on {ph({ market: marketName() })}</Trans>
         </li>
       </PlainList>
       <details className={classes.more}>

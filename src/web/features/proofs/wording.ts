@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { formatDay } from '#contract/locale.ts';
+import { marketName } from '#contract/market.ts';
 import type { ExposureEntry, ExposureKind } from '#contract/proof-lines.ts';
 import type { Exposure } from '#contract/proofs.ts';
 import type { Verdict } from './judge.ts';
@@ -7,7 +8,7 @@ import type { Verdict } from './judge.ts';
 /** What happened, in words. */
 export const KIND_NAMES: Record<ExposureKind, string> = {
   listed: t`Listed`,
-  known: t`Recognized: the same code was on ClipSwap before`,
+  known: t`Recognized: the same code was on ${{ market: marketName() }} before`,
   shown: t`Shown`,
   kept: t`Kept on a device`,
   handed_over: t`Handed over`,

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Group, Skeleton, Stack, Switch, Text, VisuallyHidden } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { marketName } from '#contract/market.ts';
 import type { PushBrowser, PushSettings as Settings } from '#contract/push.ts';
 import { PlainList } from '#web/components/plain-list.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
@@ -21,9 +22,9 @@ const LIST_ID = 'push-browsers';
 /** Why there is no switch, and what helps. */
 const HINDRANCES: Record<Exclude<PushSupport, 'possible'>, string> = {
   none: t`This browser cannot show push notifications.`,
-  install: t`On an iPhone or iPad, only installed apps get push notifications: press Share, then “Add to Home Screen”, and open ClipSwap from there.`,
-  savesData: t`Your browser’s data saver is on, so ClipSwap cannot run in the background. Turn it off to get push notifications.`,
-  blocked: t`This browser blocks notifications from ClipSwap. Allow them in your browser’s settings for this site, then reload this page.`,
+  install: t`On an iPhone or iPad, only installed apps get push notifications: press Share, then “Add to Home Screen”, and open ${{ market: marketName() }} from there.`,
+  savesData: t`Your browser’s data saver is on, so ${{ market: marketName() }} cannot run in the background. Turn it off to get push notifications.`,
+  blocked: t`This browser blocks notifications from ${{ market: marketName() }}. Allow them in your browser’s settings for this site, then reload this page.`,
 };
 
 /** Whether this browser gets pushes, which others do, and when none come. */

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { z } from 'zod';
+import { marketName } from '#contract/market.ts';
 import { type QuietHours, quietHoursSchema } from '#contract/push.ts';
 import { localTimeZone } from '#web/lib/local-day.ts';
 import { trpc } from '#web/lib/trpc.ts';
@@ -46,7 +47,7 @@ export function QuietHoursForm({ quietHours }: { quietHours: QuietHours | null }
           {...form.getInputProps('isOn', { type: 'checkbox' })}
         />
         <Text size="sm" c="dimmed">
-          {t`Notifications in these hours arrive when they end, unless you have read them on ClipSwap by then.`}
+          {t`Notifications in these hours arrive when they end, unless you have read them on ${{ market: marketName() }} by then.`}
         </Text>
         {form.values.isOn && (
           <Group align="flex-start">

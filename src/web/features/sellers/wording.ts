@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { type FeeRates, feesOf, rateText } from '#contract/fees.ts';
 import { percentText } from '#contract/locale.ts';
+import { marketName } from '#contract/market.ts';
 import { BASE_CURRENCY, formatMoney } from '#contract/money.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
 import { type PaymentProviderName, PROVIDER_NAMES, type SellerBadge } from '#contract/sellers.ts';
@@ -23,7 +24,7 @@ const money = (cents: number) => formatMoney(cents, BASE_CURRENCY);
 /** What a sale costs. */
 export function feeText({ buyer, seller }: FeeRates): string {
   const total = percentText(buyer.basisPoints + seller.basisPoints);
-  return t`ClipSwap's fee is ${total} in total (${rateText(buyer)} from the buyer and ${rateText(seller)} from the seller).`;
+  return t`${{ market: marketName() }}'s fee is ${total} in total (${rateText(buyer)} from the buyer and ${rateText(seller)} from the seller).`;
 }
 
 /** An example of what a sale costs: a bid of 20 CAD. */

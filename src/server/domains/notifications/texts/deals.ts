@@ -2,6 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { CLAIM_HOURS } from '#contract/claims.ts';
 import { COUNTER_HOURS, DEADLINE_DAYS, RING_CONSENT_HOURS } from '#contract/deals.ts';
 import { formatDay, listed } from '#contract/locale.ts';
+import { marketName } from '#contract/market.ts';
 import { RATING_HIDDEN_DAYS } from '#contract/ratings.ts';
 import { quote } from '#contract/words.ts';
 import { stored } from './stored.ts';
@@ -90,7 +91,7 @@ interface WeeklyFacts {
 
 /** The weekly mail: a paragraph for each thing that there is. */
 export const WEEKLY_MAIL = stored('weekly', {
-  subject: () => t`Your week on ClipSwap`,
+  subject: () => t`Your week on ${{ market: marketName() }}`,
   body: ({ waiting, ending, endingCount, days, found, foundCount }: WeeklyFacts) => {
     const endingNames = namesOf(
       ending.map(

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { marketName } from '#contract/market.ts';
 import type { NotificationType } from '#contract/notifications.ts';
 import { quote } from '#contract/words.ts';
 import type { AccountMailKind, InsteadKind } from '../outbox-store.ts';
@@ -16,63 +17,63 @@ export const NEWS_MAILS: Record<
     subject: () => t`Someone wants to swap with you`,
     button: () => t`See the proposal`,
     reason: () =>
-      t`You get this email because you have a ClipSwap account and emails about exchange requests are on in your settings.`,
+      t`You get this email because you have a ${{ market: marketName() }} account and emails about exchange requests are on in your settings.`,
     stop: () => t`Stop emails about exchange requests`,
   },
   exchange_accepted: {
     subject: () => t`Your exchange was accepted`,
     button: () => t`See the exchange`,
     reason: () =>
-      t`You get this email because you have a ClipSwap account and emails about accepted exchanges are on in your settings.`,
+      t`You get this email because you have a ${{ market: marketName() }} account and emails about accepted exchanges are on in your settings.`,
     stop: () => t`Stop emails about accepted exchanges`,
   },
   exchange_rejected: {
     subject: () => t`Your exchange was declined`,
     button: () => t`See the exchange`,
     reason: () =>
-      t`You get this email because you have a ClipSwap account and emails about declined exchanges are on in your settings.`,
+      t`You get this email because you have a ${{ market: marketName() }} account and emails about declined exchanges are on in your settings.`,
     stop: () => t`Stop emails about declined exchanges`,
   },
   exchange_completed: {
     subject: () => t`Your exchange is complete`,
     button: () => t`See the exchange`,
     reason: () =>
-      t`You get this email because you have a ClipSwap account and emails about completed exchanges are on in your settings.`,
+      t`You get this email because you have a ${{ market: marketName() }} account and emails about completed exchanges are on in your settings.`,
     stop: () => t`Stop emails about completed exchanges`,
   },
   message: {
     subject: () => t`You have a new message`,
     button: () => t`Read the message`,
     reason: () =>
-      t`You get this email because you have a ClipSwap account and emails about new messages are on in your settings.`,
+      t`You get this email because you have a ${{ market: marketName() }} account and emails about new messages are on in your settings.`,
     stop: () => t`Stop emails about new messages`,
   },
   want: {
     subject: () => t`A coupon on your wish list is here`,
-    button: () => t`See it on ClipSwap`,
+    button: () => t`See it on ${{ market: marketName() }}`,
     reason: () =>
-      t`You get this email because you have a ClipSwap account and emails about coupons on your wish list are on in your settings.`,
+      t`You get this email because you have a ${{ market: marketName() }} account and emails about coupons on your wish list are on in your settings.`,
     stop: () => t`Stop emails about coupons on your wish list`,
   },
   match: {
     subject: () => t`We found a swap for you`,
     button: () => t`See the match`,
     reason: () =>
-      t`You get this email because you have a ClipSwap account and emails about swaps we find for you are on in your settings.`,
+      t`You get this email because you have a ${{ market: marketName() }} account and emails about swaps we find for you are on in your settings.`,
     stop: () => t`Stop emails about swaps we find for you`,
   },
   other: {
-    subject: () => t`News from ClipSwap`,
-    button: () => t`See it on ClipSwap`,
+    subject: () => t`News from ${{ market: marketName() }}`,
+    button: () => t`See it on ${{ market: marketName() }}`,
     reason: () =>
-      t`You get this email because you have a ClipSwap account and emails about bids, payments and your coupons are on in your settings.`,
+      t`You get this email because you have a ${{ market: marketName() }} account and emails about bids, payments and your coupons are on in your settings.`,
     stop: () => t`Stop emails about bids, payments and your coupons`,
   },
   weekly: {
-    subject: () => t`Your week on ClipSwap`,
-    button: () => t`Open ClipSwap`,
+    subject: () => t`Your week on ${{ market: marketName() }}`,
+    button: () => t`Open ${{ market: marketName() }}`,
     reason: () =>
-      t`You get this email because you have a ClipSwap account and the weekly email is on in your settings.`,
+      t`You get this email because you have a ${{ market: marketName() }} account and the weekly email is on in your settings.`,
     stop: () => t`Stop the weekly email`,
   },
 };
@@ -110,27 +111,27 @@ export const ACCOUNT_MAILS: Record<AccountMailKind | InsteadKind, AccountMailTex
     ],
     button: () => t`Confirm this address`,
     reason: () =>
-      t`You get this email because someone gave this address to ClipSwap. If it was not you, ignore it: unless you confirm the address, that account sends no other email here.`,
+      t`You get this email because someone gave this address to ${{ market: marketName() }}. If it was not you, ignore it: unless you confirm the address, that account sends no other email here.`,
   },
   address_in_use: {
     subject: () => t`You already have an account`,
     paragraphs: (username) => [
-      t`Someone, perhaps you, gave this address for a ClipSwap account. You already have an account with it: ${username}. Nothing about it has changed, and no other account can use your address.`,
+      t`Someone, perhaps you, gave this address for a ${{ market: marketName() }} account. You already have an account with it: ${username}. Nothing about it has changed, and no other account can use your address.`,
       t`If you forgot your password, you can choose a new one on the sign-in page.`,
     ],
     button: () => t`Sign in`,
     reason: () =>
-      t`You get this email because someone gave this address to ClipSwap. If it was not you, ignore it.`,
+      t`You get this email because someone gave this address to ${{ market: marketName() }}. If it was not you, ignore it.`,
   },
   address_retired: {
     subject: () => t`This address cannot be used again`,
     paragraphs: () => [
-      t`Someone, perhaps you, gave this address for a ClipSwap account. It belonged to an account that was deleted, and we do not use such addresses again.`,
+      t`Someone, perhaps you, gave this address for a ${{ market: marketName() }} account. It belonged to an account that was deleted, and we do not use such addresses again.`,
       t`If it was you, enter another address in your settings.`,
     ],
     button: () => t`See your settings`,
     reason: () =>
-      t`You get this email because someone gave this address to ClipSwap. If it was not you, ignore it.`,
+      t`You get this email because someone gave this address to ${{ market: marketName() }}. If it was not you, ignore it.`,
   },
   reset_password: {
     subject: () => t`Choose a new password`,
@@ -162,7 +163,7 @@ export const ACCOUNT_MAILS: Record<AccountMailKind | InsteadKind, AccountMailTex
     subject: () => t`Your account was deleted`,
     paragraphs: () => [
       t`Your account was deleted, with your name, your address and what you wrote about yourself. What you traded stays in the other party’s history, without your name.`,
-      t`Thank you for being part of ClipSwap.`,
+      t`Thank you for being part of ${{ market: marketName() }}.`,
     ],
     button: null,
     reason: () => t`This is our last email to you. You get it because this was the address of your account.`,
@@ -224,7 +225,7 @@ export const ACCOUNT_MAILS: Record<AccountMailKind | InsteadKind, AccountMailTex
     subject: () => t`Your account’s status has changed`,
     paragraphs: linesOf,
     button: () => t`See your deals`,
-    reason: () => t`You get this email because it is about your ClipSwap account.`,
+    reason: () => t`You get this email because it is about your ${{ market: marketName() }} account.`,
   },
 };
 
@@ -238,7 +239,7 @@ export const MAIL_SUBJECTS = stored('subject', {
 export const PUSH_LINES: Record<Exclude<NotificationType, 'weekly'>, () => string> = {
   exchange_request: () => t`See what they offer, and answer.`,
   exchange_accepted: () => t`See what comes next.`,
-  exchange_rejected: () => t`See it on ClipSwap.`,
+  exchange_rejected: () => t`See it on ${{ market: marketName() }}.`,
   exchange_completed: () => t`See your new coupon.`,
   message: () => t`Someone wrote to you about a deal.`,
   want: () => t`See it before it is gone.`,

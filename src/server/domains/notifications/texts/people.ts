@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { formatDay, listed, utcDayAndTime } from '#contract/locale.ts';
+import { marketName } from '#contract/market.ts';
 import type { UserRole } from '#contract/roles.ts';
 import { quote } from '#contract/words.ts';
 import { type StoredText, stored, textOf } from './stored.ts';
@@ -47,7 +48,7 @@ export const PASSKEY_TEXTS = stored('passkey', {
 
 /** The lines of a person's history about their account. */
 export const ACCOUNT_HISTORY = stored('accountHistory', {
-  joined: () => t`Joined ClipSwap`,
+  joined: () => t`Joined ${{ market: marketName() }}`,
   signedIn: () => t`Signed in`,
   signedInByPasskey: () => t`Signed in with a passkey`,
   signedInByDefenceLink: () => t`Opened the emailed link for a banned account`,

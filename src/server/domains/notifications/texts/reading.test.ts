@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { LANGUAGES, type Language, Texts } from '#contract/i18n.ts';
+import { marketName } from '#contract/market.ts';
 import { NOTIFICATION_TYPES } from '#contract/notifications.ts';
 import { inLanguage } from '#server/core/language.ts';
 import { payloadOf } from '../../push/rules.ts';
@@ -23,6 +24,7 @@ function restOf(text: string): string {
   }
   return rest
     .replace(WRITTEN, '')
+    .replaceAll(marketName(), '')
     .replace(/\bCAD\b|\b(and|et)\b|\b(Nov|nov|Dec|déc|1er|h)\b|Stripe|PayPal/g, '')
     .replace(/[\s\d.,:$-]/g, '');
 }

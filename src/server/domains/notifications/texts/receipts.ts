@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { marketName } from '#contract/market.ts';
 
 /** The texts on receipts and statements, which are made when they are read. */
 
@@ -26,5 +27,8 @@ export const SELLER_MOVEMENTS = {
 /** The same on the buyer's receipts, which show no other journals. */
 export const BUYER_MOVEMENTS = {
   refund: { rise: () => t`Refunded to you`, fall: () => t`Refund failed` },
-  withdrawal: { rise: () => t`Taken back by your bank`, fall: () => t`Returned to ClipSwap by your bank` },
+  withdrawal: {
+    rise: () => t`Taken back by your bank`,
+    fall: () => t`Returned to ${{ market: marketName() }} by your bank`,
+  },
 };

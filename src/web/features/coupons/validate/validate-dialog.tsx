@@ -4,6 +4,7 @@ import { Alert, Checkbox, Text } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { type FormEvent, useRef, useState } from 'react';
 import type { Coupon } from '#contract/coupons.ts';
+import { marketName } from '#contract/market.ts';
 import { TEXTS } from '#contract/texts.ts';
 import type { ValidationSource } from '#contract/validation.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
@@ -14,7 +15,7 @@ import { SourceSelect } from './source-select.tsx';
 import { useVerdict } from './use-verdict.ts';
 
 /** Shown to the user, and sent along unchanged. */
-const DISCLAIMER = t`I have a lawful interest in this check, such as a swap or a purchase I am considering. I will not use it to find out or guess codes. I understand that the result comes from third parties or from the format of the code, may be wrong or out of date, and is no promise by ClipSwap or the merchant that the coupon will be accepted.`;
+const DISCLAIMER = t`I have a lawful interest in this check, such as a swap or a purchase I am considering. I will not use it to find out or guess codes. I understand that the result comes from third parties or from the format of the code, may be wrong or out of date, and is no promise by ${{ market: marketName() }} or the merchant that the coupon will be accepted.`;
 
 /** Validates another user's coupon. The server looks up the code; the browser never receives it. */
 export function Component({ coupon }: { coupon: Coupon }) {
