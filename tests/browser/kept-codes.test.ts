@@ -5,6 +5,7 @@ import type { Actor } from '#server/domains/context.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { WAIT_MS } from '#server/testing/patience.ts';
 import { closePages, openPage, sharedBrowser } from './harness.ts';
+import { stored } from './kept-database.ts';
 import { openSite, type Site, signIn } from './site.ts';
 
 /** Codes on the device, for tills without a network. */
@@ -48,28 +49,6 @@ async function keepAll(page: Page): Promise<void> {
 /** How many codes are in the database of the browser. */
 async function kept(page: Page): Promise<number> {
   return (await stored(page)).filter((name) => name.startsWith('code-')).length;
-}
-
-/** The names of all that is in that database. */
-function stored(page: Page): Promise<string[]> {
-  return page.evaluate(
-    () =>
-      new Promise<string[]>((resolve) => {
-        const opening = indexedDB.open('clipswap-codes');
-        // There is none yet, and this makes none.
-        opening.onupgradeneeded = () => opening.transaction?.abort();
-        opening.onerror = () => resolve([]);
-        opening.onsuccess = () => {
-          const database = opening.result;
-          if (!database.objectStoreNames.contains('codes')) return resolve([]);
-          const names = database.transaction('codes').objectStore('codes').getAllKeys();
-          names.onsuccess = () => {
-            database.close();
-            resolve(names.result.map(String));
-          };
-        };
-      }),
-  );
 }
 
 it('a kept code is shown without the network, can be scanned, and is reported with the time it was shown', async () => {

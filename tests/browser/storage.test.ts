@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { WAIT_MS } from '#server/testing/patience.ts';
 import { closePages, type OpenedPage, openPage, sharedBrowser } from './harness.ts';
+import { stored } from './kept-database.ts';
 import { openSite, type Site, signIn } from './site.ts';
 
 /** Browsers that keep nothing, no more, or what is old. */
@@ -78,13 +79,13 @@ it('codes that the browser has thrown away cannot be shown without the network, 
   await page.reload();
   await page.getByRole('article', { name: 'Soup for two' }).waitFor();
   await isOffline(context, page);
-  // Only now: the page would put back what it is just getting from the server.
   const devTools = await context.newCDPSession(page);
-  await devTools.send('Storage.clearDataForOrigin', { origin: site.baseUrl, storageTypes: 'indexeddb' });
+  await vi.waitFor(async () => {
+    await devTools.send('Storage.clearDataForOrigin', { origin: site.baseUrl, storageTypes: 'indexeddb' });
+    expect(await stored(page)).not.toContain('settings');
+  }, WAIT_MS);
   await show(page);
-  await dialog(page)
-    .getByText(/^You are offline\./)
-    .waitFor();
+  await dialog(page).getByText('We could not show the code').waitFor();
   await context.setOffline(false);
   await dialog(page).getByRole('button', { name: 'Retry' }).click();
   await dialog(page).getByText(/SOUP-/).first().waitFor();
