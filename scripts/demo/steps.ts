@@ -38,6 +38,7 @@ export function createDemoClient(deps: AppDeps, db: Database, present: Date): De
     ip: 'demo',
     userAgent: '',
     requestId: '',
+    apiKey: null,
     reads: null,
     sessionCookie: noCookie,
     deviceCookie: noCookie,

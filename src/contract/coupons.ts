@@ -309,6 +309,10 @@ export const revealedCodeSchema = z.object({
     z.object({
       username: z.string(),
       profileImageUrl: z.string().nullable(),
+      keyName: z
+        .string()
+        .nullable()
+        .describe('Of the key with which a program of theirs got the code; null: they looked at it'),
       revealedAt: instantSchema,
       reportedAt: instantSchema
         .nullable()

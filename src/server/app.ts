@@ -37,6 +37,7 @@ import { registerUnsubscribe } from './rest/unsubscribe.ts';
 import { registerUploads } from './rest/uploads.ts';
 import { registerWebShell, type WebShellOptions } from './rest/web-shell.ts';
 import { registerWebhooks } from './rest/webhooks.ts';
+import { registerBearerKeys } from './trpc/bearer-keys.ts';
 import type { AppDeps } from './trpc/context.ts';
 import { retryAfterOf, statusOf, toWire } from './trpc/errors.ts';
 
@@ -146,6 +147,7 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
     later: [`${TRPC_PREFIX}/${LIVE_PATH}`],
   });
   await app.register(cookie);
+  registerBearerKeys(app);
   registerLanguage(app);
   await app.register(compress, { threshold: 1024 });
   // An open event stream would keep the server from closing.

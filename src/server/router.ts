@@ -1,4 +1,5 @@
 import { accountsRouter } from './domains/accounts/router.ts';
+import { apiKeysRouter } from './domains/api-keys/router.ts';
 import { awayRouter } from './domains/away/router.ts';
 import { bidsRouter } from './domains/bids/router.ts';
 import { blocksRouter } from './domains/blocks/router.ts';
@@ -32,11 +33,13 @@ import { seoRouter } from './domains/seo/router.ts';
 import { walletPassesRouter } from './domains/wallet-passes/router.ts';
 import { wantsRouter } from './domains/wants/router.ts';
 import { memberProcedure, router } from './trpc/procedures.ts';
+import { SCOPES, type ScopesOf } from './trpc/scopes.ts';
 
 /** Every call of the product, one router per domain. */
 export const appRouter = router({
   accounts: accountsRouter,
   admin: adminRouter,
+  apiKeys: apiKeysRouter,
   bids: bidsRouter,
   away: awayRouter,
   blocks: blocksRouter,
@@ -75,3 +78,6 @@ export const appRouter = router({
 });
 
 export type AppRouter = typeof appRouter;
+
+/** Each domain has scopes, and names no call that is not there. */
+SCOPES satisfies ScopesOf<AppRouter['_def']['record']>;

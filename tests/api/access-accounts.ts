@@ -90,6 +90,12 @@ export const ACCOUNTS: Record<string, AccessRow> = {
   'accounts.addPasskey': [{ ...all(400), anonymous: 401 }, () => ({ name: 'Phone', passkey: newPasskey })],
   'accounts.renamePasskey': [hiddenFromOthers, ({ passkeyId }) => ({ id: passkeyId, name: 'Phone' })],
   'accounts.removePasskey': [hiddenFromOthers, ({ passkeyId: id }) => ({ id, password: TEST_PASSWORD })],
+  'apiKeys.list': [members],
+  'apiKeys.make': [
+    members,
+    () => ({ name: 'Robot', scopes: ['coupons:read'], days: 30, password: TEST_PASSWORD }),
+  ],
+  'apiKeys.revoke': [hiddenFromOthers, ({ keyId: id }) => ({ id })],
   'accounts.endSession': [hiddenFromOthers, ({ ownerSessionId }) => ({ id: ownerSessionId })],
   'accounts.endOtherSessions': [members],
   // The counterpart and the owner have a deal to finish.

@@ -25,6 +25,8 @@ export interface World {
   /** A browser in which the owner is signed in. */
   readonly ownerSessionId: number;
   readonly passkeyId: number;
+  /** A key for programs of the owner's. */
+  readonly keyId: number;
   /** The counterpart is the buyer, the owner the seller. */
   readonly acceptedBidId: number;
   readonly sale: TestSale;

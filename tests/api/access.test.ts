@@ -3,6 +3,7 @@ import type { Actor } from '#server/domains/context.ts';
 import { startSession } from '#server/domains/sessions/service.ts';
 import { REST_CALLS, type RestCall } from '#server/rest/table.ts';
 import { appRouter } from '#server/router.ts';
+import { createApiKey, scopesFor } from '#server/testing/api-keys.ts';
 import { setUpApp, type TestCall } from '#server/testing/app.ts';
 import { createCoupon, createPasskey, createUser } from '#server/testing/builders.ts';
 import { insertLegClaim } from '#server/testing/claims.ts';
@@ -11,6 +12,7 @@ import { insertMatch } from '#server/testing/matches.ts';
 import { insertFeedOffer } from '#server/testing/offers.ts';
 import { insertReport } from '#server/testing/reports.ts';
 import { insertAcceptedBid, insertCard, insertHeldSale } from '#server/testing/sales.ts';
+import { neededScopes } from '#server/trpc/scopes.ts';
 import { type AccessRow, PEOPLE, type Person, type World } from './access-people.ts';
 import { ACCESS } from './access-table.ts';
 
@@ -112,6 +114,7 @@ async function createWorld(isNeeded: (part: keyof World) => boolean): Promise<Wo
   return {
     people,
     passkeyId: await createPasskey(ctx, owner),
+    keyId: (await createApiKey(ctx, owner)).id,
     couponId: ownCouponIds.owner,
     ownCouponIds,
     exchangeId,
@@ -190,6 +193,33 @@ describe('access', () => {
       expect(answer.statusCode, answer.body).toBe(answers[person]);
       expectNoSecrets(path, person, answer);
       if (answer.statusCode >= 400) expect(answer.json().error.data.wire).toMatchObject(REFUSAL);
+    });
+
+    /** A key of somebody who may make the call, if somebody may, otherwise of the owner. */
+    const holder =
+      (['owner', 'counterpart', 'stranger', 'moderator', 'admin'] as const).find(
+        (person) => answers[person] < 400,
+      ) ?? 'owner';
+    const needed = neededScopes(path, type);
+    const callWithKey = async (world: World, left: string | undefined) => {
+      const person = world.people[holder];
+      if (!person) throw new Error(`There is no ${holder}`);
+      const scopes = scopesFor(person).filter((scope) => scope !== left);
+      const { header } = await createApiKey(test.ctx, person, { scopes });
+      return test.trpc(null, type, path, input?.(world, holder), header);
+    };
+
+    it(`by a key of all scopes: ${needed === null ? 'nobody' : holder}`, async () => {
+      const answer = await callWithKey(await worldFor(needed === null ? 'anonymous' : holder), undefined);
+      expect(answer.statusCode, answer.body).toBe(needed === null ? 403 : answers[holder]);
+      expectNoSecrets(path, holder, answer);
+      expect(answer.cookies).toEqual([]);
+    });
+
+    it.each(needed ?? [])('by a key without the scope %s: nobody', async (scope) => {
+      const answer = await callWithKey(shared, scope);
+      expect(answer.statusCode, answer.body).toBe(403);
+      expect(answer.json().error.data.wire.error).toContain(`Make a key with`);
     });
 
     // Some have two paths. A GET that changes something is for our own pages alone: see sitemap.test.ts.

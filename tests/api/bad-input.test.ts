@@ -6,7 +6,8 @@ import { appRouter } from '#server/router.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
-import { newBrowser, newPasskey } from './access-accounts.ts';
+import { newBrowser } from './access-accounts.ts';
+import { ACCOUNT_INPUTS } from './account-inputs.ts';
 import { badValuesFor, inTurn, type JsonSchema, OTHER_TYPES } from './bad-values.ts';
 import { WALLET_INPUTS } from './wallet-inputs.ts';
 
@@ -37,27 +38,8 @@ beforeAll(async () => {
     category: 'food',
     hasNoExpiry: true,
   };
-  const agreed = { acceptTerms: true, isAdult: true };
-  const newcomer = { username: 'newcomer', email: 'newcomer@example.org', ...agreed };
-  const chosen = { newPassword: 'Aa1-meadow', confirmPassword: 'Aa1-meadow' };
   valid = {
-    'accounts.register': { ...newcomer, password: 'a rather long pass phrase' },
-    'accounts.registerWithPasskey': { ...newcomer, passkey: newPasskey },
-    'accounts.login': { username: 'newcomer', password: 'wrong' },
-    'accounts.startDefence': { token: `1.2000000000.${'A'.repeat(43)}` },
-    'accounts.verifyEmail': { token: 'A'.repeat(43) },
-    'accounts.requestPasswordReset': { email: 'newcomer@example.org' },
-    'accounts.resetPassword': { token: 'A'.repeat(43), ...chosen },
-    'accounts.updateProfile': { email: 'newcomer@example.org', preferredCurrency: 'CAD', country: 'CA' },
-    'accounts.changePassword': { currentPassword: 'correct horse battery', ...chosen },
-    'accounts.startSecondFactor': { password: 'wrong' },
-    'accounts.enableSecondFactor': { code: '123456' },
-    'accounts.confirmSecondFactor': { code: '123456' },
-    'accounts.renewRecoveryCodes': { code: '123456' },
-    'accounts.disableSecondFactor': { password: 'wrong', code: '123456' },
-    'accounts.addPasskey': { name: 'Phone', passkey: newPasskey },
-    'accounts.renamePasskey': { id: 1, name: 'Phone' },
-    'accounts.removePasskey': { id: 1, password: 'wrong' },
+    ...ACCOUNT_INPUTS,
     'coupons.create': offer,
     'coupons.readTable': { text: 'LATTE-1', dateOrder: 'dayFirst' },
     'coupons.update': { ...offer, id: coupon.id },

@@ -106,6 +106,7 @@ async function openWorld(market: Market, people: readonly Actor[], seen: Seen) {
       ...ctx,
       actor,
       requestId: '',
+      apiKey: null,
       deniedRequests: { note() {} },
       reads: null,
       deviceCookie: noCookie,

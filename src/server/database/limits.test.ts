@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { BIO_MAX, EMAIL_MAX, USERNAME_MAX, USERNAME_MIN } from '#contract/accounts.ts';
+import { API_KEY_NAME_MAX } from '#contract/api-keys.ts';
 import { RATING_MAX, RATING_MIN, SEARCH_MAX, TIME_ZONE_MAX } from '#contract/bounds.ts';
 import { CLAIM_REASON_MIN } from '#contract/claims.ts';
 import {
@@ -56,6 +57,7 @@ function boundedLengths(): Record<string, string> {
 
 test("the database limits the length of people's and feeds' texts like the contract", () => {
   expect(boundedLengths()).toEqual({
+    'api_keys.name': `1..${API_KEY_NAME_MAX}`,
     'bids.message': `..${DEAL_MESSAGE_MAX}`,
     'coupons.description': `${DESCRIPTION_MIN}..${DESCRIPTION_MAX}`,
     'coupons.merchant': `${MERCHANT_MIN}..${MERCHANT_MAX}`,
@@ -100,6 +102,7 @@ test("the database limits the length of people's and feeds' texts like the contr
     'audit_log.action': '1..60',
     'audit_log.details': `..${DETAILS_MAX}`,
     'coupon_reveals.address': '..100',
+    'coupon_reveals.key_name': `1..${API_KEY_NAME_MAX}`,
     'coupon_reveals.user_agent': `..${USER_AGENT_MAX}`,
     'feeds.name': '1..80',
     'job_runs.cron': '9..60',

@@ -50,6 +50,27 @@ interface AccountTokens {
   userId: number;
 }
 
+interface ApiKeys {
+  createdAt: Timestamp;
+  expiresAt: Timestamp;
+  /**
+   * the last characters of the key, so that its owner recognises it
+   */
+  hint: string;
+  id: Generated<number>;
+  /**
+   * written at most once a minute
+   */
+  lastUsedAt: Timestamp | null;
+  name: string;
+  scopes: string[];
+  /**
+   * SHA-256: the key itself is nowhere
+   */
+  tokenHash: string;
+  userId: number;
+}
+
 interface AuditLog {
   action: string;
   actorId: number | null;
@@ -230,6 +251,10 @@ interface CouponReveals {
   address: string | null;
   couponId: number;
   id: Generated<number>;
+  /**
+   * of the key with which a program of the owner got the code; null: the owner looked at it
+   */
+  keyName: string | null;
   /**
    * when a device told of a view that it had shown without a network; null: the code was asked for
    */
@@ -1809,6 +1834,7 @@ interface WebhookEvents {
 
 export interface DB {
   accountTokens: AccountTokens;
+  apiKeys: ApiKeys;
   auditLog: AuditLog;
   bidCounters: BidCounters;
   bids: Bids;

@@ -1,4 +1,5 @@
 import type { UserStatus } from '#contract/accounts.ts';
+import type { ApiScope } from '#contract/api-keys.ts';
 import type { PaymentClient } from '#contract/payments.ts';
 import type { UserRole } from '#contract/roles.ts';
 import type { Clock } from '#server/core/clock.ts';
@@ -40,6 +41,13 @@ export interface SessionFacts {
   readonly isNewBrowser: boolean;
   /** When the second factor was last given in this session, after the sign-in. */
   readonly confirmedAt: Date | null;
+}
+
+/** The key with which a program acts for a person. */
+export interface ApiKeyFacts {
+  readonly id: number;
+  readonly name: string;
+  readonly scopes: readonly ApiScope[];
 }
 
 /** External services, each behind our own interface. */
@@ -87,6 +95,8 @@ export interface Context {
   readonly actor: Actor | null;
   /** The caller's session; none for jobs and command-line programs. */
   readonly session?: SessionFacts | null;
+  /** The key that the call came with; then there is no session. */
+  readonly apiKey?: ApiKeyFacts | null;
   /** The caller's IP address, for rate limits. */
   readonly ip: string;
   /** The caller's User-Agent header, cut off at `USER_AGENT_MAX`; '' if there is none. */

@@ -6,7 +6,7 @@ import { toTrpcError } from '#server/trpc/errors.ts';
 
 export type Caller = ReturnType<typeof appRouter.createCaller>;
 
-/** The procedures, called with the session of this request. */
+/** The procedures, called with the key or the session of this request. */
 export async function callerFor(
   deps: AppDeps,
   request: FastifyRequest,
@@ -15,13 +15,14 @@ export async function callerFor(
   return appRouter.createCaller(await createCallContext(deps, request, reply));
 }
 
-/** The procedures, called without a session: for answers that caches keep and share. */
+/** The procedures, called for nobody: for answers that caches keep and share. */
 export async function callerWithoutSession(
   deps: AppDeps,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Caller> {
   request.cookies = {};
+  request.bearerKey = null;
   return callerFor(deps, request, reply);
 }
 

@@ -126,7 +126,7 @@ export function registerImages(app: FastifyInstance, deps: AppDeps): void {
           etag,
           // The browser may keep the others, but must ask each time whether it is still allowed to show them.
           'cache-control': call.isNeverKept ? 'private, no-store' : 'private, no-cache',
-          vary: 'cookie',
+          vary: 'cookie, authorization',
           'content-disposition': 'inline',
           'x-content-type-options': 'nosniff',
           'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

@@ -49,7 +49,8 @@ export function registerSameOrigin(app: FastifyInstance, config: Config): void {
   app.addHook('onRequest', async (request) => {
     const { isFromAnywhere, changesState } = request.routeOptions.config;
     const isRead = SAFE_METHODS.has(request.method);
-    if (isFromAnywhere || (isRead && !changesState)) return;
+    // A program's key: no browser sends it by itself.
+    if (isFromAnywhere || (isRead && !changesState) || request.bearerKey !== null) return;
     if (isRead ? isSameOriginRead(request, config) : isSameOrigin(request, config)) return;
     request.log.warn({ origin: request.headers.origin }, 'refused a write from another origin');
     throw new AppError('forbidden', t`This request did not come from ${{ market: marketName() }} itself`, {

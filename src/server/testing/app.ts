@@ -93,6 +93,7 @@ export interface TestApp {
     type: 'query' | 'mutation',
     path: string,
     input?: unknown,
+    headers?: Record<string, string>,
   ): Promise<LightMyRequestResponse>;
   close(): Promise<void>;
 }
@@ -233,13 +234,14 @@ export async function createTestApp(
     database,
     sandbox,
     call,
-    trpc: (who, type, path, input) => {
+    trpc: (who, type, path, input, headers = {}) => {
       const query = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`;
       return type === 'query'
-        ? call(who, { method: 'GET', url: `/api/trpc/${path}${query}` })
+        ? call(who, { method: 'GET', url: `/api/trpc/${path}${query}`, headers })
         : call(who, {
             method: 'POST',
             url: `/api/trpc/${path}`,
+            headers,
             ...(input !== undefined && { body: input }),
           });
     },

@@ -7,8 +7,9 @@ import type { ProgramLogger } from '#server/core/log.ts';
 import { addressOf } from '#server/core/proxies.ts';
 import type { RateLimiter } from '#server/core/rate-limit.ts';
 import type { Replica } from '#server/core/replica.ts';
+import { resolveKey } from '#server/domains/api-keys/using.ts';
 import type { DeniedRequests } from '#server/domains/audit/denied-requests.ts';
-import type { Context, Providers } from '#server/domains/context.ts';
+import type { ApiKeyFacts, Context, Providers } from '#server/domains/context.ts';
 import { resolveSession } from '#server/domains/sessions/service.ts';
 import { visitorCountryOf } from './visitor-country.ts';
 
@@ -65,7 +66,8 @@ export interface CallContext extends Context {
   /** Under which the call is found in the log; '' where there is no request. */
   readonly requestId: string;
   readonly deniedRequests: Pick<DeniedRequests, 'note'>;
-  /** Null: there is no replica. */
+  readonly apiKey: ApiKeyFacts | null;
+  /** Null: there is no replica, or the caller is a program, which keeps no cookie of its writes. */
   readonly reads: CallReads | null;
   readonly sessionCookie: TokenCookie;
   /** What a browser is known by in which somebody has signed in before; it signs nobody in. */
@@ -82,10 +84,25 @@ export function sessionCookieName(config: Config): string {
   return config.publicUrl.startsWith('https:') ? '__Host-clipswap' : 'clipswap';
 }
 
+interface Caller extends Pick<CallContext, 'actor' | 'session' | 'apiKey'> {}
+
+/** A request with a key has no cookies: see `registerBearerKeys`. */
+async function callerOf(deps: AppDeps, request: FastifyRequest, sessionCookie: TokenCookie): Promise<Caller> {
+  if (request.bearerKey !== null) {
+    const isRead = ['GET', 'HEAD'].includes(request.method);
+    const key = { token: request.bearerKey, ip: addressOf(request), isRead };
+    return { ...(await resolveKey(deps, key)), session: null };
+  }
+  const found = sessionCookie.token ? await resolveSession(deps, sessionCookie.token) : null;
+  if (found?.renewed) sessionCookie.set(found.renewed);
+  return { actor: found?.actor ?? null, session: found?.session ?? null, apiKey: null };
+}
+
 /**
- * Reads the caller from the session cookie. A session past half its life is renewed, with its cookie. The
+ * Reads the caller from the key, else from the session cookie. A session past half its life is renewed, with its cookie. The
  * cookie of an invalid token is not cleared: the browser may have received a newer one during this call, for
  * example after a change of password, and would lose it.
+ * @throws AppError unauthorized (a key that does not work), rate_limited (of keys)
  */
 export async function createCallContext(
   deps: AppDeps,
@@ -93,9 +110,9 @@ export async function createCallContext(
   reply: CookieJar,
 ): Promise<CallContext> {
   const sessionCookie = cookieOf(deps, request, reply, '');
-  const session = sessionCookie.token ? await resolveSession(deps, sessionCookie.token) : null;
-  if (session?.renewed) sessionCookie.set(session.renewed);
+  const caller = await callerOf(deps, request, sessionCookie);
   return {
+    ...caller,
     db: deps.db,
     clock: deps.clock,
     vault: deps.vault,
@@ -105,14 +122,12 @@ export async function createCallContext(
     providers: deps.providers,
     cancelPendingDeals: deps.cancelPendingDeals,
     config: deps.config,
-    actor: session?.actor ?? null,
-    session: session?.session ?? null,
     ip: addressOf(request),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX),
     visitorCountry: visitorCountryOf(request, deps.config),
     requestId: request.id,
     deniedRequests: deps.deniedRequests,
-    reads: deps.replica && readsOf(deps.replica, deps.config, request, reply),
+    reads: caller.apiKey ? null : deps.replica && readsOf(deps.replica, deps.config, request, reply),
     sessionCookie,
     deviceCookie: cookieOf(deps, request, reply, '-device'),
     challengeCookie: cookieOf(deps, request, reply, '-challenge'),

@@ -1,11 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { initTRPC } from '@trpc/server';
+import { listed } from '#contract/locale.ts';
 import { isRestricted, type UserRole } from '#contract/roles.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { AppError } from '#server/core/errors.ts';
 import type { Actor, Context } from '#server/domains/context.ts';
 import type { CallContext } from './context.ts';
 import { retryAfterOf, toTrpcError, toWire } from './errors.ts';
+import { neededScopes } from './scopes.ts';
 
 interface CallMeta {
   /** One line for the API documentation; every call that REST offers has one. */
@@ -50,6 +52,22 @@ const translateErrors = rpc.middleware(async ({ ctx, path, next }) => {
 function reasonOf(error: Error): string {
   return error.cause instanceof Error ? error.cause.message : error.message;
 }
+
+/** The only place that decides what a key may do. The procedure decides afterwards what its owner may. */
+const checkScopes = rpc.middleware(async ({ ctx, path, type, next }) => {
+  if (!ctx.apiKey) return next();
+  const { scopes } = ctx.apiKey;
+  const needed = neededScopes(path, type);
+  if (needed === null)
+    throw new AppError('forbidden', t`No key can do this. Sign in and do it in your browser.`);
+  const missing = needed.filter((scope) => !scopes.includes(scope));
+  if (missing.length > 0)
+    throw new AppError(
+      'forbidden',
+      t`This key has no scope for it. Make a key with ${listed(missing)} in your settings.`,
+    );
+  return next();
+});
 
 function signedIn(actor: Actor | null): Actor {
   if (!actor) throw new AppError('unauthorized', TEXTS.requests.unauthorized());
@@ -100,7 +118,11 @@ const shareAnswers = rpc.middleware(async ({ ctx, meta, path, getRawInput, next 
 });
 
 /** For everybody, signed in or not. */
-export const publicProcedure = rpc.procedure.use(translateErrors).use(shareAnswers).use(chooseDatabase);
+export const publicProcedure = rpc.procedure
+  .use(translateErrors)
+  .use(checkScopes)
+  .use(shareAnswers)
+  .use(chooseDatabase);
 
 /**
  * For everybody who is signed in, whatever their status: for what people may do to defend what is theirs, also suspended,

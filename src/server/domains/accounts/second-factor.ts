@@ -204,14 +204,23 @@ export async function checkSignInCode(
  * Asks people who have a second factor for it again, before an act for which an open browser should not be enough.
  * @param when `always`: unless they gave it in the last ten minutes (the sign-in does not count); `newBrowser`: once in
  *   each session that began in a browser new to the account
- * @throws AppError second_factor_required
+ * Whoever made a key has proved it: a program of theirs is in no new browser, and has no code for the other acts.
+ * @throws AppError second_factor_required, forbidden (a key, for such an act)
  */
 export async function enforceSecondFactor(ctx: MemberContext, when: 'always' | 'newBrowser'): Promise<void> {
-  const session = ctx.session;
+  const { session, apiKey } = ctx;
+  if (apiKey && when === 'newBrowser') return;
   if (when === 'newBrowser' && session && (!session.isNewBrowser || session.confirmedAt)) return;
   const since = ctx.clock().getTime() - CONFIRMED_MINUTES * 60_000;
   if (session?.confirmedAt && session.confirmedAt.getTime() >= since) return;
-  if (await hasSecondFactor(ctx, ctx.actor.id)) throw required();
+  if (await hasSecondFactor(ctx, ctx.actor.id)) throw apiKey ? notByKey() : required();
+}
+
+function notByKey(): AppError {
+  return new AppError(
+    'forbidden',
+    t`This needs your second factor, which a key cannot give. Do it in your browser.`,
+  );
 }
 
 function required(): AppError {

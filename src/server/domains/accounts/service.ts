@@ -182,7 +182,7 @@ export async function setRole(ctx: Context, username: string, role: UserRole): P
       details: ACCOUNT_HISTORY.roleChanged[role](),
       at: now,
     });
-    await audit(trx, {
+    await audit(trx, ctx, {
       actorId: ctx.actor?.id ?? null,
       action: 'role',
       details: `${person.username} is now ${role}`,

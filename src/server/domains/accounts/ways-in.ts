@@ -1,5 +1,6 @@
 import { utcDay } from '#server/core/clock.ts';
 import type { Database, Trx } from '#server/database/client.ts';
+import { endKeysOf, workingKeys } from '../api-keys/using.ts';
 import type { Context } from '../context.ts';
 import { WAY_IN_TEXTS, WAYS_IN_TEXTS } from '../notifications/texts/people.ts';
 import type { StoredText } from '../notifications/texts/stored.ts';
@@ -15,6 +16,8 @@ export interface WaysIn {
   readonly passkeys: readonly { readonly name: string; readonly createdAt: Date }[];
   readonly authenticator: { readonly since: Date } | null;
   readonly recoveryCodes: { readonly left: number; readonly since: Date | null } | null;
+  /** Keys of programs. */
+  readonly keys: readonly { readonly name: string; readonly createdAt: Date }[];
 }
 
 /** The list of a person's ways in. */
@@ -27,6 +30,7 @@ async function listWaysIn(db: Database | Trx, ctx: Context, userId: number): Pro
     passkeys: await listPasskeys(db, userId),
     authenticator: since && { since },
     recoveryCodes: codes && { left: codes.count, since: codes.since },
+    keys: await workingKeys(db, userId, ctx.clock()),
   };
 }
 
@@ -40,8 +44,8 @@ export interface Kept {
 }
 
 /**
- * Ends a person's ways in, except those to keep: sessions, passkeys, the authenticator app, links to a new password,
- * and an address that waits for confirmation. A new password, which is the caller's, also ends the marks of known
+ * Ends a person's ways in, except those to keep: sessions, passkeys, the authenticator app, all keys of programs, links to
+ * a new password, and an address that waits for confirmation. A new password, which is the caller's, also ends the marks of known
  * browsers.
  * @returns what has ended, and what is left
  */
@@ -54,6 +58,7 @@ export async function endWaysIn(
   const before = await listWaysIn(trx, ctx, userId);
   const at = ctx.clock();
   await endSessionsOf(trx, userId, keep.session);
+  await endKeysOf(trx, userId);
   if (!keep.passkeys) await removePasskeysOf(trx, userId);
   if (!keepsAuthenticator(keep, before)) await factors.remove(trx, userId);
   await revokeTokens(trx, userId, 'reset_password', at);
@@ -64,6 +69,7 @@ export async function endWaysIn(
     passkeys: keep.passkeys ? [] : before.passkeys,
     authenticator: left.authenticator ? null : before.authenticator,
     recoveryCodes: left.recoveryCodes ? null : before.recoveryCodes,
+    keys: before.keys,
   };
   return { ended, left };
 }
@@ -79,7 +85,7 @@ export function waysInText({ ended, left }: { ended: WaysIn; left: WaysIn }): St
   return WAYS_IN_TEXTS.afterPassword({ ended: waysOf(ended), left: waysOf({ ...left, sessions: 0 }) });
 }
 
-function waysOf({ sessions, passkeys, authenticator, recoveryCodes }: WaysIn): StoredText[] {
+function waysOf({ sessions, passkeys, authenticator, recoveryCodes, keys }: WaysIn): StoredText[] {
   const texts = WAY_IN_TEXTS;
   const { left: count, since } = recoveryCodes ?? { left: 0, since: null };
   return [
@@ -87,5 +93,6 @@ function waysOf({ sessions, passkeys, authenticator, recoveryCodes }: WaysIn): S
     ...passkeys.map(({ name, createdAt }) => texts.passkey({ name, day: utcDay(createdAt) })),
     ...(authenticator ? [texts.authenticator({ day: utcDay(authenticator.since) })] : []),
     ...(count > 0 ? [texts.recoveryCodes({ count, day: since && utcDay(since) })] : []),
+    ...keys.map(({ name, createdAt }) => texts.key({ name, day: utcDay(createdAt) })),
   ];
 }

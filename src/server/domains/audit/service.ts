@@ -1,8 +1,9 @@
 import type { AuditLine } from '#contract/moderation.ts';
 import type { Page } from '#contract/primitives.ts';
+import { quote } from '#contract/words.ts';
 import type { Trx } from '#server/database/client.ts';
 import type { Paging } from '#server/database/paging.ts';
-import type { MemberContext } from '../context.ts';
+import type { Context, MemberContext } from '../context.ts';
 import type { AuditRow } from './store.ts';
 import * as store from './store.ts';
 
@@ -11,10 +12,15 @@ export const DETAILS_MAX = 2_000;
 
 /**
  * Records what a moderator, an admin or the operator has done, in the same transaction as the action, so that no action
- * goes unrecorded (decisions 5.2). The table is append-only.
+ * goes unrecorded (decisions 5.2), and with which key, if a program did it. The table is append-only.
  */
-export async function audit(trx: Trx, entry: store.AuditEntry): Promise<void> {
-  await store.insertEntry(trx, { ...entry, details: entry.details.slice(0, DETAILS_MAX) });
+export async function audit(
+  trx: Trx,
+  { apiKey }: Pick<Context, 'apiKey'>,
+  entry: store.AuditEntry,
+): Promise<void> {
+  const details = apiKey ? `With the key ${quote(apiKey.name)}: ${entry.details}` : entry.details;
+  await store.insertEntry(trx, { ...entry, details: details.slice(0, DETAILS_MAX) });
 }
 
 /** The audit log for admins, newest first. @throws AppError bad_input on `page` beyond the counted rows */

@@ -43,7 +43,7 @@ export async function readEvidence(ctx: MemberContext, id: string): Promise<Imag
   const file = await openKept(ctx, picture);
   if (isParty) return file;
   await inTransaction(ctx.db, (trx) =>
-    audit(trx, {
+    audit(trx, ctx, {
       actorId: ctx.actor.id,
       action: 'claim_picture_seen',
       details: `Claim ${claim.id}`,

@@ -114,7 +114,7 @@ export async function decideLegClaim(
       actorId: ctx.actor.id,
       at,
     });
-    await audit(trx, {
+    await audit(trx, ctx, {
       actorId: ctx.actor.id,
       action: `claim_${decision}`,
       details: `Claim ${id} on exchange ${exchangeId}. ${note}`,

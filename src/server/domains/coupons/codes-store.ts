@@ -42,7 +42,14 @@ export async function isDrawable(db: Database, couponId: number): Promise<boolea
 /** Records a view and where it came from, as evidence for disputes. */
 export async function insertReveal(
   trx: Trx,
-  view: { couponId: number; userId: number; at: Date; address: string; userAgent: string },
+  view: {
+    couponId: number;
+    userId: number;
+    keyName: string | null;
+    at: Date;
+    address: string;
+    userAgent: string;
+  },
 ): Promise<void> {
   const { at, address, userAgent, ...columns } = view;
   await trx
@@ -66,13 +73,18 @@ export async function forgetOrigins(db: Database, before: Date): Promise<void> {
     .execute();
 }
 
-/** Whether the person has viewed the code since `since`. */
-export async function hasReveal(trx: Trx, couponId: number, userId: number, since: Date): Promise<boolean> {
+/** Whether the person, or their key of this name, has viewed the code since `since`. */
+export async function hasReveal(
+  trx: Trx,
+  { couponId, userId, keyName }: { couponId: number; userId: number; keyName: string | null },
+  since: Date,
+): Promise<boolean> {
   const latest = await trx
     .selectFrom('couponReveals')
     .select('id')
     .where('couponId', '=', couponId)
     .where('userId', '=', userId)
+    .where('keyName', 'is not distinct from', keyName)
     .where('revealedAt', '>', since)
     .limit(1)
     .executeTakeFirst();
@@ -82,10 +94,11 @@ export async function hasReveal(trx: Trx, couponId: number, userId: number, sinc
 /** Records a view of each of these coupons by their owner, where nobody knows from which browser. */
 export async function insertReveals(
   trx: Trx,
-  { couponIds, userId, at }: { couponIds: readonly number[]; userId: number; at: Date },
+  given: { couponIds: readonly number[]; userId: number; keyName?: string; at: Date },
 ): Promise<void> {
+  const { couponIds, at, ...columns } = given;
   if (couponIds.length === 0) return;
-  const rows = couponIds.map((couponId) => ({ couponId, userId, revealedAt: at }));
+  const rows = couponIds.map((couponId) => ({ ...columns, couponId, revealedAt: at }));
   await trx.insertInto('couponReveals').values(rows).execute();
 }
 
@@ -110,15 +123,12 @@ export function listOwnSecrets(trx: Trx, given: { ownerId: number; after: number
 }
 
 /** Lists who has viewed a code, latest first. */
-export async function listReveals(
-  trx: Trx,
-  couponId: number,
-  limit: number,
-): Promise<{ username: string; pictureId: string | null; revealedAt: Date; reportedAt: Date | null }[]> {
+export async function listReveals(trx: Trx, couponId: number, limit: number) {
   return trx
     .selectFrom('couponReveals')
     .innerJoin('users', 'users.id', 'couponReveals.userId')
     .select(['users.username', 'users.pictureId', 'couponReveals.revealedAt', 'couponReveals.reportedAt'])
+    .select('couponReveals.keyName')
     .where('couponReveals.couponId', '=', couponId)
     .orderBy('couponReveals.id', 'desc')
     .limit(limit)

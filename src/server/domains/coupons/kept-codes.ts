@@ -13,6 +13,7 @@ import { enforceSecondFactor } from '../accounts/second-factor.ts';
 import type { MemberContext } from '../context.ts';
 import { imageOfCoupon } from '../images/service.ts';
 import { drawCode } from '../pictures/drawing.ts';
+import { insertReveals } from './codes-store.ts';
 import * as store from './kept-codes-store.ts';
 import { codeContext } from './view.ts';
 
@@ -37,7 +38,10 @@ export async function keepCodes(ctx: MemberContext, { known, only }: KeepCodesIn
     const owned = await store.listKeepable(trx, { ownerId: userId, only, at, limit: KEPT_CODES_MAX });
     const changed = owned.filter(({ id, updatedAt }) => has.get(id) !== updatedAt.toISOString());
     const now = changed.slice(0, KEPT_CODES_AT_ONCE);
-    await store.noteKept(trx, { couponIds: now.map(({ id }) => id), userId, at });
+    const couponIds = now.map(({ id }) => id);
+    await store.noteKept(trx, { couponIds, userId, at });
+    // A program reports no views: it has seen the codes when it has got them.
+    if (ctx.apiKey) await insertReveals(trx, { couponIds, userId, keyName: ctx.apiKey.name, at });
     return { keepable: owned, fresh: { now, hasMore: changed.length > now.length } };
   });
   const kept = new Set(keepable.map(({ id }) => id));

@@ -34,8 +34,9 @@ export async function revealCode(ctx: MemberContext, id: number): Promise<Reveal
       id,
       codeValue: code,
       code,
-      reveals: reveals.map(({ username, pictureId, revealedAt, reportedAt }) => ({
+      reveals: reveals.map(({ username, pictureId, keyName, revealedAt, reportedAt }) => ({
         username,
+        keyName,
         profileImageUrl: pictureUrl(pictureId),
         revealedAt: revealedAt.toISOString(),
         reportedAt: reportedAt?.toISOString() ?? null,
@@ -69,9 +70,9 @@ export async function noteView(
   trx: Trx,
   view: { readonly couponId: number; readonly userId: number },
 ): Promise<void> {
-  const { couponId, userId } = view;
   const since = new Date(ctx.clock().getTime() - ONE_VIEW_MS);
-  if (!(await store.hasReveal(trx, couponId, userId, since))) await recordView(ctx, trx, view);
+  if (!(await store.hasReveal(trx, { ...view, keyName: ctx.apiKey?.name ?? null }, since)))
+    await recordView(ctx, trx, view);
 }
 
 /**
@@ -101,8 +102,9 @@ async function recordView(
   trx: Trx,
   view: { readonly couponId: number; readonly userId: number },
 ): Promise<void> {
-  const { ip: address, userAgent } = ctx;
-  await store.insertReveal(trx, { ...view, at: ctx.clock(), address, userAgent });
+  const { ip: address, userAgent, apiKey } = ctx;
+  const keyName = apiKey?.name ?? null;
+  await store.insertReveal(trx, { ...view, keyName, at: ctx.clock(), address, userAgent });
 }
 
 /** Forgets where old views came from, once no dispute can ask for it; a job calls it. */

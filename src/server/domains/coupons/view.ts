@@ -20,16 +20,17 @@ function previewOf(code: string): string {
 
 /**
  * A coupon as one viewer may see it (null: nobody is signed in). Only its owner gets a preview of the code (decisions
- * 2.1); for others the row does not even contain the sealed code.
+ * 2.1), and their program only if its key may read codes; for others the row does not even contain the sealed code.
  */
 export function toCoupon(
   row: CouponRow,
   viewerId: number | null,
-  { vault, providers }: Pick<Context, 'vault' | 'providers'>,
+  { vault, providers, apiKey }: Pick<Context, 'vault' | 'providers' | 'apiKey'>,
 ): Coupon {
   const { sealedCode, imageKinds } = row;
   const isOwner = row.ownerId === viewerId;
   const code = isOwner && sealedCode ? vault.open(sealedCode, codeContext(row.id)) : null;
+  const mayReadCodes = !apiKey || apiKey.scopes.includes('codes:read');
   const urlIf = (kind: ImageKind, isThere: boolean) =>
     isOwner && isThere ? codeImageUrl(row.id, kind) : null;
   // A picture drawn from its text would hold another code.
@@ -71,7 +72,7 @@ export function toCoupon(
     ownerUsername: row.ownerUsername,
     ownerRating: row.ownerRating,
     hasCode: row.hasCode,
-    codePreview: code === null ? null : previewOf(code),
+    codePreview: code === null || !mayReadCodes ? null : previewOf(code),
     qrCodeUrl: urlIf('qrcode', hasQrCode),
     barcodeUrl: urlIf('barcode', hasBarcode),
     drawnQrCodeUrl: urlIf('qrcode', !hasQrCode && drawn !== null && isQrText(drawn)),

@@ -76,6 +76,10 @@ export const CONTENTS: readonly Content[] = [
     people: ['userId'],
     leftOut: ['secret', 'lastStep'],
   }),
+  content('apiKeys', () => t`Your keys for programs, without the keys themselves`, {
+    people: ['userId'],
+    leftOut: ['tokenHash'],
+  }),
   content('deniedRequests', () => t`Requests of yours that we refused`, { people: ['userId'] }),
   content('privateAddresses', () => t`Since when your calendar and your emails have an address`, {
     people: ['userId'],

@@ -92,7 +92,7 @@ async function leave(trx: Trx, ctx: MemberContext): Promise<void> {
   await forgetDrafts(trx, userId);
   await announce(trx, [{ userId, event: { kind: 'account' } }]);
   const details = 'Deleted their own account';
-  await audit(trx, { actorId: userId, action: 'account_deleted', details, targetUserId: userId, at });
+  await audit(trx, ctx, { actorId: userId, action: 'account_deleted', details, targetUserId: userId, at });
   if (address) await queueAccountMail(trx, { kind: 'account_deleted', userId: null, address, at });
 }
 

@@ -29,7 +29,7 @@ export async function resetSecondFactor(
     if (!person.hasSecondFactor)
       throw new AppError('conflict', t`The second factor of ${person.username} is not on.`);
     await turnOffSecondFactor(trx, ctx, id);
-    await audit(trx, {
+    await audit(trx, ctx, {
       actorId: ctx.actor.id,
       action: 'second_factor_reset',
       details: `${person.username}: ${reason}`,

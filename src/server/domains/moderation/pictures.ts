@@ -38,7 +38,7 @@ export async function removePicture(ctx: MemberContext, { url, reason }: RemoveP
       if (!owner) throw notFound(t`Person not found`);
       const objection = source === null ? judgeRemoval(ctx.actor, owner) : null;
       if (objection) throw new AppError(objection.code, objection.text);
-      await audit(trx, {
+      await audit(trx, ctx, {
         actorId: ctx.actor.id,
         action: 'picture_removed',
         details: `${coupon === null ? 'the profile picture' : `the picture of ${quote(coupon)}`} of ${owner.username}. ${reason}`,

@@ -118,7 +118,7 @@ export async function reviewReport(
     const status = STATUS_AFTER[action];
     if (status !== null) await changeStatus(trx, ctx, { person, status, reason: notes, days });
     const at = ctx.clock();
-    await audit(trx, {
+    await audit(trx, ctx, {
       actorId: ctx.actor.id,
       action: `report_${action}`,
       details: `Report ${id} on ${person.username} (${report.reason}).${notes === null ? '' : ` ${notes}`}`,

@@ -9,6 +9,7 @@ import { inTransaction, type Trx } from '#server/database/client.ts';
 import { announce } from '#server/database/live.ts';
 import { mailDefence } from '../accounts/defence.ts';
 import { setStatusOf } from '../accounts/service.ts';
+import { endKeysOf } from '../api-keys/using.ts';
 import { audit } from '../audit/service.ts';
 import { resumeClock, stopClock } from '../clock-stops.ts';
 import type { Context, MemberContext } from '../context.ts';
@@ -56,7 +57,7 @@ export async function setUserStatus(
 }
 
 /**
- * Stores a new status with everything that concerns the person's row: ends the sessions of a banned person, writes the
+ * Stores a new status with everything that concerns the person's row: ends the sessions and keys of a banned person, writes the
  * audit log and the notification. The caller holds the person's lock, and calls `applyStatusEffects` for listings and
  * deals after the commit.
  */
@@ -75,13 +76,16 @@ export async function changeStatus(
   const [at, userId] = [ctx.clock(), person.id];
   const until = status === 'suspended' && days !== null ? addDays(at, days) : null;
   await setStatusOf(trx, { userId, status, reason, until, at });
-  if (status === 'banned') await endSessionsOf(trx, userId);
+  if (status === 'banned') {
+    await endSessionsOf(trx, userId);
+    await endKeysOf(trx, userId);
+  }
   if (status === 'suspended') await stopClock(trx, { userId, cause: status, at, until });
   else await resumeClock(trx, { userId, cause: 'suspended', at });
   if (status !== 'banned') await resumeClock(trx, { userId, cause: 'banned', at });
   await announce(trx, [{ userId, event: { kind: 'account' } }]);
   const length = until === null ? '' : ` for ${days} days`;
-  await audit(trx, {
+  await audit(trx, ctx, {
     actorId: ctx.actor?.id ?? null,
     action: `status_${status}`,
     details: `${person.username}: ${person.status} → ${status}${length}.${reason === null ? '' : ` ${reason}`}`,

@@ -84,7 +84,7 @@ async function tell<Outcome extends keyof DecidedCoupons>(
   const at = ctx.clock();
   const isListed = outcome === 'listed';
   const { subject, text } = WAITING_COUPON_TEXTS[outcome];
-  await audit(trx, {
+  await audit(trx, ctx, {
     actorId: ctx.actor.id,
     action: isListed ? 'coupon_listed' : 'coupon_removed',
     details: `${quote(title)} (coupon ${id}), which waited`,

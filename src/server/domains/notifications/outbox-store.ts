@@ -27,6 +27,7 @@ export type AccountMailKind =
   | 'second_factor_tries'
   | 'passkey'
   | 'passkey_copied'
+  | 'api_key'
   | 'data_export';
 
 /** What goes to an address in place of the link that confirms it; decided when that mail is sent. */

@@ -163,6 +163,7 @@ const OF_CHANGES: ReadonlySet<store.ClaimedMail['kind']> = new Set([
   'second_factor_tries',
   'passkey',
   'passkey_copied',
+  'api_key',
 ]);
 
 /** The address and the link of a mail; null if it has no recipient. */

@@ -59,7 +59,7 @@ async function auditPaymentIssue(
   { action, row, text = '' }: { action: string; row: store.PaymentIssueRow; text?: string },
 ): Promise<void> {
   const about = row.paymentId === null ? row.ref : `payment ${row.paymentId}`;
-  await audit(trx, {
+  await audit(trx, ctx, {
     actorId: ctx.actor.id,
     action,
     details: [`${row.kind} ${row.what} at ${row.provider}, ${about}.`, text].join(' ').trim(),

@@ -119,7 +119,7 @@ export async function refundByAdmin(
     await operations.openOperation(trx, payment, 'refund', at, isAll ? null : target);
     const moved = { before: NO_TOTALS, totals: { ...NO_TOTALS, refunded: target - before } };
     await notifyOfPayment(trx, locked, 'refund_decided', at, moved, reason);
-    await audit(trx, {
+    await audit(trx, ctx, {
       actorId: ctx.actor.id,
       action: 'payment_refunded',
       details: `${amount} CAD of payment ${paymentId}, of ${centsToDecimal(captured)}. ${reason}`,
@@ -167,7 +167,7 @@ export async function settleDebt(
     await operations.closeOperation(trx, paymentId, 'reversal', at);
     await followDebt(trx, payment, at);
     await notifyOfPayment(trx, locked, 'debt_settled', at, { before, totals });
-    await audit(trx, {
+    await audit(trx, ctx, {
       actorId: ctx.actor.id,
       action: `debt_${how}`,
       details: `${centsToDecimal(owed)} CAD of payment ${paymentId}. ${reason}`,

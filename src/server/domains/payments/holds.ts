@@ -114,7 +114,7 @@ function grant(ctx: Context, paymentId: number): Promise<boolean> {
     if (!(await endClaim(trx, end))) return false;
     await undo(trx, locked, 'claim_overdue', at);
     const details = `Claim on bid ${locked.bid.id}. ${note}`;
-    await audit(trx, { actorId: null, action: 'claim_refunded', details, targetUserId: receiverId, at });
+    await audit(trx, ctx, { actorId: null, action: 'claim_refunded', details, targetUserId: receiverId, at });
     return true;
   });
 }

@@ -248,7 +248,7 @@ export async function decideClaim(
     } else {
       await release(trx, locked, 'claim_released', at);
     }
-    await audit(trx, {
+    await audit(trx, ctx, {
       actorId: ctx.actor.id,
       action: `claim_${status}`,
       details: `Claim ${id} on bid ${bidId}. ${note}`,

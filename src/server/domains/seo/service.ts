@@ -66,7 +66,7 @@ export async function submitSitemap(ctx: MemberContext): Promise<SitemapSubmissi
   const success = results.some((result) => result.success);
   const told = results.map(({ name, message }) => `${name}: ${message}`).join(' ');
   await inTransaction(ctx.db, (trx) =>
-    audit(trx, {
+    audit(trx, ctx, {
       actorId: ctx.actor.id,
       action: 'sitemap_submitted',
       details: `Submitted the sitemap to the search engines. ${told}`,

@@ -26,7 +26,13 @@ const REVEALED = {
   codeValue: 'MAPLE-2026-XL',
   code: 'MAPLE-2026-XL',
   reveals: [
-    { username: 'mia', profileImageUrl: null, revealedAt: '2026-11-01T12:00:00.000Z', reportedAt: null },
+    {
+      username: 'mia',
+      profileImageUrl: null,
+      keyName: null,
+      revealedAt: '2026-11-01T12:00:00.000Z',
+      reportedAt: null,
+    },
   ],
 };
 

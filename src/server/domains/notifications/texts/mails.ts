@@ -87,6 +87,8 @@ export const MAIL_TEXTS = {
 
 const notYou = () =>
   t`If this was not you, press the button within 7 days and choose a new password. That signs everyone out and removes every passkey.`;
+const notYouWithKeys = () =>
+  t`If this was not you, press the button within 7 days and choose a new password. That signs everyone out, removes every passkey and ends every key.`;
 const notMe = () => t`This was not me`;
 const safety = () => t`You get this email because it is about the safety of your account.`;
 
@@ -207,6 +209,15 @@ export const ACCOUNT_MAILS: Record<AccountMailKind | InsteadKind, AccountMailTex
     paragraphs: (name) => [
       t`Someone tried to sign in with your passkey ${quote(name)}, and we refused: its signature counter went backwards. That can mean that the passkey was copied.`,
       t`If you cannot explain this, remove the passkey in your settings and add a new one on your own device. If this was not you, press the button: that signs everyone out, removes every passkey and lets you choose a new password.`,
+    ],
+    button: notMe,
+    reason: safety,
+  },
+  api_key: {
+    subject: () => t`A key for programs was made for your account`,
+    paragraphs: (change) => [
+      change,
+      sentences(t`You can revoke it in your settings at any time.`, notYouWithKeys()),
     ],
     button: notMe,
     reason: safety,

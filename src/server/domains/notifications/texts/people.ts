@@ -46,6 +46,17 @@ export const PASSKEY_TEXTS = stored('passkey', {
   },
 } satisfies Record<'added' | 'removed', ChangeTexts<{ readonly name: string }>>);
 
+export const API_KEY_TEXTS = stored('apiKey', {
+  made: {
+    history: ({ name }: { name: string }) => t`Key for programs made: ${name}`,
+    mail: ({ name }: { name: string }) =>
+      t`A key for programs was made for your account: ${quote(name)}. Whoever has it can do in your name what it allows.`,
+  },
+  revoked: {
+    history: ({ name }: { name: string }) => t`Key for programs revoked: ${name}`,
+  },
+});
+
 /** The lines of a person's history about their account. */
 export const ACCOUNT_HISTORY = stored('accountHistory', {
   joined: () => t`Joined ${{ market: marketName() }}`,
@@ -75,6 +86,8 @@ export const WAY_IN_TEXTS = stored('wayIn', {
   passkey: ({ name, day }: { name: string; day: string }) =>
     t`passkey ${quote(name)} (added ${formatDay(day)})`,
   authenticator: ({ day }: { day: string }) => t`authenticator app (since ${formatDay(day)})`,
+  key: ({ name, day }: { name: string; day: string }) =>
+    t`key ${quote(name)} for programs (made ${formatDay(day)})`,
   recoveryCodes: ({ count, day }: { count: number; day: string | null }) =>
     day === null
       ? plural(count, { one: '# recovery code', other: '# recovery codes' })

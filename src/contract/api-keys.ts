@@ -1,0 +1,84 @@
+import { t } from '@lingui/core/macro';
+import { z } from 'zod';
+import { checkProof, currentPasswordSchema } from './accounts.ts';
+import { ofField } from './input-texts.ts';
+import { passkeyAssertionSchema } from './passkeys.ts';
+import { idSchema, instantSchema, lineSchema } from './primitives.ts';
+import { TEXTS } from './texts.ts';
+
+/** Keys with which programs act for a person. */
+
+export const API_KEY_NAME_MAX = 60;
+/** The most keys that a person may have, with those that have expired. */
+export const API_KEYS_AT_MOST = 20;
+const API_KEY_DAYS_MAX = 366;
+
+/** How often a key may be used. */
+export const API_KEY_READS_A_MINUTE = 300;
+export const API_KEY_WRITES_A_MINUTE = 60;
+
+/** What a key may be for. `server/trpc/scopes.ts` says which calls belong to each group. */
+const SCOPE_GROUPS = [
+  'coupons',
+  'deals',
+  'messages',
+  'payments',
+  'notifications',
+  'profile',
+  'webhooks',
+  'moderation',
+  'admin',
+] as const;
+export type ScopeGroup = (typeof SCOPE_GROUPS)[number];
+
+/** Groups that only people with a role can choose. */
+export const STAFF_GROUPS: readonly ScopeGroup[] = ['moderation', 'admin'];
+
+/** What a key with it may do; calls that show a code need `codes:read` beside that of their group. */
+export const API_SCOPES = [
+  ...SCOPE_GROUPS.flatMap((group) => [`${group}:read`, `${group}:write`] as const),
+  'codes:read',
+] as const;
+export const apiScopeSchema = z.enum(API_SCOPES, { error: ofField(() => t`Is not a scope of a key`) });
+export type ApiScope = z.output<typeof apiScopeSchema>;
+
+const scopesSchema = z
+  .array(apiScopeSchema)
+  .min(1, { error: () => t`Choose what the key may do` })
+  .max(API_SCOPES.length)
+  .transform((scopes) => [...new Set(scopes)]);
+
+/** A key as its owner sees it: never the key itself. */
+export const apiKeySchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  hint: z.string().describe('The last four characters of the key'),
+  scopes: z.array(apiScopeSchema),
+  createdAt: instantSchema,
+  expiresAt: instantSchema,
+  isExpired: z.boolean(),
+  lastUsedAt: instantSchema.nullable().describe('Accurate to a minute; null: never'),
+});
+export type ApiKey = z.output<typeof apiKeySchema>;
+
+export const makeApiKeyInputSchema = z
+  .object({
+    name: lineSchema(API_KEY_NAME_MAX, 1, () => t`Give the key a name`),
+    scopes: scopesSchema,
+    days: z
+      .int({ error: () => t`Choose how long the key works` })
+      .min(1, { error: () => t`Choose how long the key works` })
+      .max(API_KEY_DAYS_MAX, { error: () => t`A key works for at most ${API_KEY_DAYS_MAX} days` })
+      .describe('How long it works'),
+    password: currentPasswordSchema.optional(),
+    passkey: passkeyAssertionSchema.optional(),
+  })
+  .superRefine(checkProof('password', TEXTS.settings.passwordRequired));
+export type MakeApiKeyInput = z.output<typeof makeApiKeyInputSchema>;
+
+/** A key that was just made. */
+export const madeApiKeySchema = z.object({
+  key: apiKeySchema,
+  token: z.string().describe('Shown this once'),
+});
+export type MadeApiKey = z.output<typeof madeApiKeySchema>;

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { apiKeySchema, madeApiKeySchema, makeApiKeyInputSchema } from '#contract/api-keys.ts';
+import { idInputSchema, okSchema } from '#contract/primitives.ts';
+import { memberProcedure, ok, router } from '#server/trpc/procedures.ts';
+import { listKeys, makeKey, revokeKey } from './service.ts';
+
+/** The keys with which programs act for the caller. No key may make one. */
+export const apiKeysRouter = router({
+  list: memberProcedure
+    .meta({ summary: 'The caller’s keys for programs' })
+    .output(z.array(apiKeySchema))
+    .query(({ ctx }) => listKeys(ctx)),
+
+  make: memberProcedure
+    .meta({ summary: 'Makes a key for a program; the answer is the only one that shows it' })
+    .input(makeApiKeyInputSchema)
+    .output(madeApiKeySchema)
+    .mutation(({ ctx, input }) => makeKey(ctx, input, ctx.challengeCookie.token)),
+
+  revoke: memberProcedure
+    .meta({ summary: 'Ends one of the caller’s keys' })
+    .input(idInputSchema)
+    .output(okSchema)
+    .mutation(({ ctx, input }) => ok(revokeKey(ctx, input.id))),
+});
