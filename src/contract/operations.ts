@@ -34,7 +34,33 @@ const webhookHealthSchema = z.object({
 });
 export type WebhookHealth = z.output<typeof webhookHealthSchema>;
 
+/** What a check of the installation has found. */
+const checkStateSchema = z.enum(['good', 'attention', 'broken', 'not_set_up']);
+export type CheckState = z.output<typeof checkStateSchema>;
+
+const checkSchema = z.object({
+  /** The same in every language, such as 'public-url'. */
+  id: z.string(),
+  name: z.string(),
+  state: checkStateSchema,
+  /** A sentence that says what was found. */
+  found: z.string(),
+  /** A sentence that says what to do; null when there is nothing to do. */
+  advice: z.string().nullable(),
+});
+export type Check = z.output<typeof checkSchema>;
+
+export const runChecksInputSchema = z.object({
+  /** Whether the admin gets an email, which shows that mail arrives. */
+  sendsMail: z.boolean().default(false),
+});
+
+export const checksSchema = z.object({ ranAt: instantSchema, checks: z.array(checkSchema).readonly() });
+export type Checks = z.output<typeof checksSchema>;
+
 export const healthSchema = z.object({
+  /** The last run of the checks, in Admin or by `npm run doctor`; null: they have never run. */
+  lastChecks: z.object({ ranAt: instantSchema, broken: z.int(), attention: z.int() }).nullable(),
   jobs: z.array(jobHealthSchema),
   webhooks: z.array(webhookHealthSchema),
   mail: z.object({

@@ -70,6 +70,7 @@ export async function openSandbox(options: Options): Promise<Sandbox> {
       const address = marketplace();
       return address === null ? null : `${address}/api/webhooks/${provider}`;
     },
+    webhookAddress: `${publicUrl}/api/webhooks/${provider}`,
     browserUrl: `${publicUrl}/sandbox/${provider}`,
   });
   const paypalUrl = () => `${url}${PAYPAL_PREFIX}`;

@@ -27,6 +27,8 @@ export interface SandboxOptions {
   readonly store: SandboxStore;
   /** Where webhooks are sent: 'http://127.0.0.1:3000/api/webhooks/stripe'. Null: nowhere (yet). */
   readonly webhookUrl: () => string | null;
+  /** How the outside would reach the same address: what the provider's lists of webhooks name. */
+  readonly webhookAddress: string;
   /** auto: sent at once, and again (after 1, 5, 30 s) until answered with 2xx. held: kept until `deliver`. */
   readonly webhooks: 'auto' | 'held';
   /** Asked before each API request is handled, which waits for the answer. */

@@ -170,6 +170,41 @@ interface DatabaseServer extends EmbeddedPostgres {
   readonly directUrl: string;
 }
 
+/**
+ * Opens what the checks of an installation ask, and nothing else: the database as it is, not migrated, and no jobs. A
+ * database that is away is for the checks to tell.
+ */
+export async function openForChecks(config: Config, log: ProgramLogger) {
+  const server = await openServer(config, log);
+  const { databasePoolSize: poolSize, preparesStatements: prepares } = config;
+  const database = createDatabase({ url: server.url, poolSize, prepares, log });
+  const { db, pool } = database;
+  const url = config.replica && (await settleTlsMode(config.replica.url));
+  const replica =
+    config.replica && url !== null
+      ? openReplica({
+          ...{ url, poolSize: 1, prepares, primary: database, log },
+          maxLagMs: config.replica.maxLagSeconds * 1_000,
+        })
+      : null;
+  const live = openLiveEvents({ url: server.directUrl, db, log });
+  const mail = openMailer(config);
+  await Promise.all([live.open(), replica?.open()]);
+  return {
+    db,
+    live,
+    replica,
+    providers: { payments: openPayments(config).providers, storage: openStorage(config.storage), mail },
+    async close() {
+      await live.close();
+      await replica?.close();
+      await mail?.close();
+      await pool.end();
+      await server.stop();
+    },
+  };
+}
+
 /** The database server that the settings name; without `DATABASE_URL`, the embedded one is started or joined. */
 export async function openServer(config: Config, log: ProgramLogger): Promise<DatabaseServer> {
   const { databaseUrl, databaseDirectUrl, dataDir } = config;
@@ -209,6 +244,7 @@ async function openPushOf(config: Config, db: DatabaseHandle['db'], vault: Vault
   });
 }
 
+/** The mailer that the settings name; null: mail waits. */
 function openMailer({ mail, sandboxUrl }: Config): Mailer | null {
   if (mail === 'outbox') return sandboxUrl === null ? null : createOutboxMailer(sandboxUrl);
   return mail && createSmtpMailer(mail);

@@ -19,7 +19,7 @@ import { merchantsRouter } from './domains/merchants/router.ts';
 import { messagesRouter } from './domains/messages/router.ts';
 import { moderationRouter } from './domains/moderation/router.ts';
 import { notificationsRouter } from './domains/notifications/router.ts';
-import { adminRouter } from './domains/operations/router.ts';
+import { adminRouter, operationsRouter } from './domains/operations/router.ts';
 import { paymentIssuesRouter } from './domains/payment-issues/router.ts';
 import { paymentsRouter } from './domains/payments/router.ts';
 import { picturesRouter } from './domains/pictures/router.ts';
@@ -59,6 +59,7 @@ export const appRouter = router({
     events: memberProcedure.subscription(({ ctx }) => ctx.live.follow({ userId: ctx.actor.id, ip: ctx.ip })),
   }),
   matches: matchesRouter,
+  operations: operationsRouter,
   paymentIssues: paymentIssuesRouter,
   merchants: merchantsRouter,
   messages: messagesRouter,

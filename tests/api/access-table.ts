@@ -310,6 +310,7 @@ export const ACCESS: Record<string, AccessRow> = {
   'admin.feeRows': [admins, noFilters],
   'admin.journalRows': [admins, () => ({ from: '2035-06-01', to: '2035-06-30' })],
   'admin.health': [admins],
+  'operations.checks': [admins],
   'admin.stats': [admins],
   'admin.debts': [admins],
   // Nothing is owed for this sale.

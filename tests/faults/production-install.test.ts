@@ -109,6 +109,8 @@ const COMMANDS: Record<string, readonly [args: string[], answer: RegExp]> = {
   'proofs:check': [[], /Everything is as it was when it was said/],
   reconcile: [[], /stripe: not set up/],
   'rotate-keys': [[], /0 codes/],
+  // Nobody serves there, and Redis and PayPal are away.
+  doctor: [['--mail', 'operator@example.org'], /A test email is on its way to operator@example\.org/],
   backup: [['all.backup'], /all\.backup: \d+ rows/],
   restore: [['all.backup', '--replace'], /all\.backup is restored/],
   seed: [[], /SEED_DEMO is false/],
@@ -123,7 +125,8 @@ it('runs each command of package.json that an operator needs', async () => {
   for (const [name, [args, answer]] of Object.entries(COMMANDS)) {
     const { code, said } = await image.run(name, args, { ...settings, CLIPSWAP_PASSWORD: TEST_PASSWORD });
     // PayPal does not answer.
-    expect([name, code, said]).toEqual([name, name === 'reconcile' ? 1 : 0, expect.stringMatching(answer)]);
+    const fails = name === 'reconcile' || name === 'doctor';
+    expect([name, code, said]).toEqual([name, fails ? 1 : 0, expect.stringMatching(answer)]);
   }
 });
 

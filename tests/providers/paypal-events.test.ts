@@ -1,10 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Fault, SandboxEvent } from '#sandbox/server.ts';
 import { createPaypalProvider } from '#server/providers/paypal/paypal.ts';
 import { publicIdOf } from '#server/testing/public-ids.ts';
 import { holdTimeLimits } from '#server/testing/time-limits.ts';
-import { eventOf, listen, openPaypal, payoutOf, refundOf, typesOf } from './harness.ts';
+import { eventOf, listen, openPaypal, payoutOf, refundOf, SITE, typesOf } from './harness.ts';
 
 /** What goes over the wire between us and PayPal: tokens, headers, answers that are none, and webhooks. */
 
@@ -295,4 +296,21 @@ describe('a webhook', () => {
     const unverified = provider.readEvent(body, headers);
     await expect(unverified).rejects.toMatchObject({ name: 'ProviderUnreachable' });
   });
+});
+
+test('PayPal tells its webhook, and we need the events that the documentation names', async () => {
+  const { provider } = await openPaypal();
+  expect(await provider.listWebhooks()).toEqual([
+    { url: `${SITE}/api/webhooks/paypal`, isEnabled: true, events: ['*'] },
+  ]);
+  const [, listed = ''] = /^## PayPal$([\s\S]*?)^## /m.exec(readFileSync('docs/payments.md', 'utf8')) ?? [];
+  const named = [...listed.matchAll(/`([A-Z.-]+)`/g)].map(([, name = '']) =>
+    name.startsWith('.') ? `PAYMENT.CAPTURE${name}` : name,
+  );
+  expect(named.sort()).toEqual([...provider.neededEvents].sort());
+});
+
+test('a webhook that PayPal does not know is none', async () => {
+  const { provider } = await answering(404, '{"name":"RESOURCE_NOT_FOUND"}');
+  expect(await provider.listWebhooks()).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import Stripe from 'stripe';
 import { describe, expect, test } from 'vitest';
 import { createStripeProvider } from '#server/providers/stripe/stripe.ts';
@@ -219,4 +220,15 @@ describe('a webhook', () => {
     await stripe.holdEvents(false);
     expect([received.length, stripe.waiting().length, stripe.sent().length]).toEqual([3, 0, 2]);
   });
+});
+
+test('Stripe lists its event destinations, and we need the events that the documentation names', async () => {
+  const { provider } = await openStripe();
+  expect(await provider.listWebhooks()).toEqual([
+    { url: `${SITE}/api/webhooks/stripe`, isEnabled: true, events: ['*'] },
+  ]);
+  const [, listed = ''] =
+    /^## Stripe$([\s\S]*?)^## PayPal$/m.exec(readFileSync('docs/payments.md', 'utf8')) ?? [];
+  const named = [...listed.matchAll(/`([a-z_\d]+\.[a-z_.[\]\d]+)`/g)].map(([, name]) => name);
+  expect(named.sort()).toEqual([...provider.neededEvents].sort());
 });

@@ -11,7 +11,7 @@ import { createOutside, type PaypalOutside } from './outside.ts';
 import { addPayouts } from './payouts.ts';
 import { addRefunds, settleRefund } from './refunds.ts';
 import { addReports } from './reports.ts';
-import { addVerification, eventOf, signatureHeaders } from './webhooks.ts';
+import { addVerification, addWebhook, eventOf, signatureHeaders } from './webhooks.ts';
 
 export interface PaypalSandboxOptions extends SandboxOptions {
   readonly clientId: string;
@@ -56,6 +56,7 @@ export async function addPaypal(app: FastifyInstance, options: PaypalSandboxOpti
   addDisputes(api, ctx);
   addMerchants(api, ctx, options);
   addVerification(api, keys);
+  addWebhook(api, keys, options.webhookAddress);
   addBrowserPages(server, ctx);
   // The program stopped while these were pending.
   for (const kind of ['capture', 'refund'] as const) {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { SandboxEvent } from '../server.ts';
 import { type Api, parseJson, readBody } from './http.ts';
 import { newId, now } from './objects.ts';
+import { missing } from './refusals.ts';
 
 interface Keys {
   readonly webhookId: string;
@@ -86,4 +87,12 @@ function eventText(rawBody: string): string {
   const text = rawBody.slice(rawBody.indexOf(EVENT_FIELD) + EVENT_FIELD.length, rawBody.lastIndexOf('}'));
   parseJson(text);
   return text;
+}
+
+/** The webhook of our setting, which gets all events. @param url where browsers reach it */
+export function addWebhook(api: Api, { webhookId }: Keys, url: string): void {
+  api.get('/v1/notifications/webhooks/:id', async ({ id }) => {
+    if (id !== webhookId) throw missing();
+    return { status: 200, body: { id, url, event_types: [{ name: '*', status: 'ENABLED' }], links: [] } };
+  });
 }

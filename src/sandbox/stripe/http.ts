@@ -42,7 +42,15 @@ type StripeAnswer =
   | Stripe.Payout
   | Stripe.ApiList<Listed | Stripe.Payout | Stripe.TransferReversal>
   | Stripe.V2.Core.Account
-  | Stripe.V2.Core.AccountLink;
+  | Stripe.V2.Core.AccountLink
+  | V2List;
+
+/** A list of v2, which names its pages by addresses. */
+interface V2List {
+  readonly data: readonly Omit<Stripe.V2.Core.EventDestination, 'lastResponse'>[];
+  readonly next_page_url: null;
+  readonly previous_page_url: null;
+}
 
 type Listed = Stripe.BalanceTransaction | Stripe.Dispute | Stripe.Event | Stripe.Refund | Stripe.Transfer;
 

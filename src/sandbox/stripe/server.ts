@@ -13,7 +13,7 @@ import { createOutside, type StripeOutside } from './outside.ts';
 import { addPayouts } from './payouts.ts';
 import { addRefunds, refundOutcome, settleRefund } from './refunds.ts';
 import { addTransfers } from './transfers.ts';
-import { createEmitters, signatureOf } from './webhooks.ts';
+import { addEventDestinations, createEmitters, signatureOf } from './webhooks.ts';
 
 export interface StripeSandboxOptions extends SandboxOptions {
   readonly secretKey: string;
@@ -63,6 +63,7 @@ export async function addStripe(app: FastifyInstance, options: StripeSandboxOpti
   addDisputes(api, ctx);
   addTransfers(api, ctx);
   addPayouts(api, ctx);
+  addEventDestinations(api, options.webhookAddress);
   addBrowserPages(server, ctx);
   for (const { id, status } of await stored.paymentIntents.list()) {
     // The program stopped while these were processing.

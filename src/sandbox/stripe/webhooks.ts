@@ -1,7 +1,10 @@
 import { createHmac } from 'node:crypto';
 import type Stripe from 'stripe';
+import { z } from 'zod';
 import type { SandboxServer } from '../server.ts';
+import type { Api } from './http.ts';
 import { API_VERSION, newId, now, type ObjectOf, type StripeContext } from './objects.ts';
+import { readParams } from './params.ts';
 
 /** The `stripe-signature` header of a webhook. */
 export function signatureOf(payload: string, secret: string, at: Date): string {
@@ -54,4 +57,32 @@ function thinEvent(type: string, accountId: string) {
     },
     type,
   };
+}
+
+const listParams = z.strictObject({
+  include: z.array(z.literal('webhook_endpoint.url')).default([]),
+  limit: z.coerce.number().optional(),
+});
+
+/** The list of event destinations: ours is one, which gets all events. @param url where browsers reach it */
+export function addEventDestinations(api: Api, url: string): void {
+  api.get('/v2/core/event_destinations', async ({ input }) => {
+    const { include } = readParams(input, listParams);
+    const at = new Date().toISOString();
+    const destination: Omit<Stripe.V2.Core.EventDestination, 'lastResponse'> = {
+      id: 'ed_test_sandbox',
+      object: 'v2.core.event_destination',
+      created: at,
+      description: '',
+      enabled_events: ['*'],
+      event_payload: 'snapshot',
+      livemode: false,
+      name: 'The marketplace',
+      status: 'enabled',
+      type: 'webhook_endpoint',
+      updated: at,
+      webhook_endpoint: { ...(include.length > 0 && { url }) },
+    };
+    return { data: [destination], next_page_url: null, previous_page_url: null };
+  });
 }

@@ -54,3 +54,47 @@ export function isThisMachine(ip: string): boolean {
   const bare = ip.replace(/^::ffff:/i, '');
   return bare === '::1' || (isIPv4(bare) && bare.startsWith('127.'));
 }
+
+/** How a request has come to us, as far as proxies in front of us tell. */
+export interface Arrival {
+  /** The address at the other end of the connection. */
+  readonly peer: string;
+  /** The address that counts as the caller's. */
+  readonly ip: string;
+  /** The addresses of X-Forwarded-For, the caller's own word first. */
+  readonly forwardedFor: readonly string[];
+  /** X-Forwarded-Proto; null: no proxy has said. */
+  readonly forwardedProto: string | null;
+}
+
+/** Reads how a request has come to us. */
+export function arrivalOf(
+  request: Parameters<typeof addressOf>[0] & {
+    readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  },
+): Arrival {
+  const header = (name: string) => [request.headers[name] ?? []].flat().join(',');
+  const proto = header('x-forwarded-proto').split(',')[0]?.trim();
+  return {
+    peer: request.socket.remoteAddress ?? '',
+    ip: addressOf(request),
+    forwardedFor: header('x-forwarded-for')
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+    forwardedProto: proto || null,
+  };
+}
+
+const INNER_RANGES: readonly string[] = [
+  'private',
+  'loopback',
+  'linkLocal',
+  'uniqueLocal',
+  'carrierGradeNat',
+];
+
+/** Whether an address is one of a private network, of this machine or of its link: never a visitor's from outside. */
+export function isInnerAddress(ip: string): boolean {
+  return ipaddr.isValid(ip) && INNER_RANGES.includes(ipaddr.process(ip).range());
+}

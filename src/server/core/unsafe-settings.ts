@@ -68,7 +68,8 @@ export function refusePublicDevelopment({ PUBLIC_URL = '' }: Settings): void {
 /** Hosts that mean this machine or its network. */
 const LOCAL_NAME = /^[^.]+$|\.(?:localhost|local|lan|internal|test|home\.arpa)$/;
 
-function isPublic(hostname: string): boolean {
+/** Whether a host name or an address is one that everybody may reach, as far as the name tells. */
+export function isPublic(hostname: string): boolean {
   const address = hostname.replace(/^\[|\]$/g, '');
   return isIP(address) ? ipaddr.process(address).range() === 'unicast' : !LOCAL_NAME.test(hostname);
 }

@@ -1043,6 +1043,19 @@ interface OfferScores {
   worked: Generated<number>;
 }
 
+interface OperatorRuns {
+  /**
+   * of the checks: how many found something to look at
+   */
+  attention: Generated<number>;
+  /**
+   * of the checks: how many found something broken
+   */
+  broken: Generated<number>;
+  name: string;
+  ranAt: Timestamp;
+}
+
 interface PasskeyChallenges {
   browserHash: string;
   challengeHash: string;
@@ -1898,6 +1911,7 @@ export interface DB {
   notificationPreferences: NotificationPreferences;
   notifications: Notifications;
   offerScores: OfferScores;
+  operatorRuns: OperatorRuns;
   passkeyChallenges: PasskeyChallenges;
   passkeys: Passkeys;
   paymentCustomers: PaymentCustomers;

@@ -82,3 +82,24 @@ export async function keysInUse(db: Database, secretKeys: SecretKeys): Promise<s
     sealed !== undefined && createVault(secretKeys).reseal(sealed, contextOf(FINGERPRINTS)) === null;
   return (isRotated ? secretKeys.slice(0, 1) : secretKeys).map(keyReference);
 }
+
+/**
+ * What the vault of an installation holds, without adding to it.
+ * @returns `fits`: whether the secret keys open it, null before the first start; `hasPushKeys`: whether they open a key
+ *   pair for push services
+ */
+export async function lookAtVault(
+  db: Database,
+  secretKeys: SecretKeys,
+): Promise<{ readonly fits: boolean | null; readonly hasPushKeys: boolean }> {
+  const keys = createVault(secretKeys);
+  const opens = (name: KeyName, sealed: Buffer | undefined) => {
+    try {
+      return sealed === undefined ? null : keys.openBytes(sealed, contextOf(name)).length > 0;
+    } catch {
+      return false;
+    }
+  };
+  const [fingerprints, push] = await Promise.all([findKey(db, FINGERPRINTS), findKey(db, PUSH)]);
+  return { fits: opens(FINGERPRINTS, fingerprints), hasPushKeys: opens(PUSH, push) === true };
+}

@@ -272,6 +272,19 @@ export interface PaymentProvider {
    * @throws ProviderRefusal invalid_signature (also: too old, unsigned), ProviderUnreachable
    */
   readEvent(rawBody: string, headers: Readonly<Record<string, string | undefined>>): Promise<ProviderEvent>;
+
+  /** The events that we need, by the provider's names. */
+  readonly neededEvents: readonly string[];
+  /** Where the provider sends events of ours. */
+  listWebhooks(): Promise<readonly WebhookTarget[]>;
+}
+
+/** An address that a provider sends events to. */
+export interface WebhookTarget {
+  readonly url: string;
+  readonly isEnabled: boolean;
+  /** '*' stands for all. */
+  readonly events: readonly string[];
 }
 
 /** The providers of this installation; null for one that is not set up. */

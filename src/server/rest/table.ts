@@ -246,6 +246,7 @@ export const REST_CALLS: readonly RestCall[] = [
   get('/api/admin/denied-requests', 'admin.deniedRequests'),
   get('/api/admin/weekly-fees', 'admin.weeklyFees'),
   get('/api/admin/health', 'admin.health'),
+  post('/api/admin/checks', 'operations.checks'),
   get('/api/admin/stats', 'admin.stats'),
   get('/api/admin/seller-debts', 'admin.debts'),
   post('/api/admin/seller-debts/:paymentId/settle', 'admin.settleDebt'),

@@ -4,7 +4,7 @@ import type { Config } from '#server/core/config.ts';
 import type { Vault } from '#server/core/crypto.ts';
 import type { LiveEvents } from '#server/core/live.ts';
 import type { ProgramLogger } from '#server/core/log.ts';
-import { addressOf } from '#server/core/proxies.ts';
+import { type Arrival, addressOf, arrivalOf } from '#server/core/proxies.ts';
 import type { RateLimiter } from '#server/core/rate-limit.ts';
 import type { Replica } from '#server/core/replica.ts';
 import { resolveKey } from '#server/domains/api-keys/using.ts';
@@ -67,6 +67,8 @@ export interface CallContext extends Context {
   readonly requestId: string;
   readonly deniedRequests: Pick<DeniedRequests, 'note'>;
   readonly apiKey: ApiKeyFacts | null;
+  /** For the checks of the installation; left out where there is no request. */
+  readonly installation?: Pick<AppDeps, 'config' | 'replica'> & { readonly arrival: Arrival };
   /** Null: there is no replica, or the caller is a program, which keeps no cookie of its writes. */
   readonly reads: CallReads | null;
   readonly sessionCookie: TokenCookie;
@@ -128,6 +130,7 @@ export async function createCallContext(
     requestId: request.id,
     deniedRequests: deps.deniedRequests,
     reads: caller.apiKey ? null : deps.replica && readsOf(deps.replica, deps.config, request, reply),
+    installation: { config: deps.config, replica: deps.replica, arrival: arrivalOf(request) },
     sessionCookie,
     deviceCookie: cookieOf(deps, request, reply, '-device'),
     challengeCookie: cookieOf(deps, request, reply, '-challenge'),

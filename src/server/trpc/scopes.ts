@@ -66,6 +66,7 @@ export const SCOPES = {
   messages: { group: 'messages' },
   moderation: { group: 'moderation', calls: { report: 'profile' } },
   notifications: { group: 'notifications', calls: { unsubscribe: null } },
+  operations: { group: 'admin' },
   paymentIssues: { group: 'admin' },
   payments: { group: 'payments', calls: { decideClaim: 'moderation', receiveEvent: null } },
   pictures: { group: 'coupons' },

@@ -47,6 +47,8 @@ export const EXCEPTIONS: Readonly<Partial<Record<MutationPath, Touches>>> = {
   'pictures.upload': NOTHING,
   'proofs.check': NOTHING,
   'proofs.issue': NOTHING,
+  // Only the time of the last run is kept.
+  'operations.checks': { awaited: ['admin.health'], background: [] },
   // A listed coupon, and only by some answers: see `useValidate`.
   'coupons.validate': NOTHING,
   // The new ones stay marked until the next visit.

@@ -150,6 +150,7 @@ describe('a mail of news', () => {
     const outbox = {
       transport: 'outbox' as const,
       send: async (mail: Mail) => void kept.push(mail.text),
+      check: async () => {},
       close: async () => {},
     };
     const providers = { ...ctx.providers, mail: outbox };

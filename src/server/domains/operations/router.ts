@@ -9,7 +9,9 @@ import {
   setUserStatusInputSchema,
 } from '#contract/moderation.ts';
 import {
+  checksSchema,
   healthSchema,
+  runChecksInputSchema,
   sitemapSubmissionSchema,
   weeklyFeesInputSchema,
   weeklyFeesSchema,
@@ -24,6 +26,7 @@ import {
 } from '#contract/payments.ts';
 import { okSchema, pageSchema, pagingSchema } from '#contract/primitives.ts';
 import { journalRowsInputSchema, journalRowsSchema } from '#contract/receipts.ts';
+import { currentUser } from '#server/domains/accounts/service.ts';
 import { listDeniedRequests } from '#server/domains/audit/denied-requests.ts';
 import { listAudit } from '#server/domains/audit/service.ts';
 import { listDebts } from '#server/domains/books/debts.ts';
@@ -40,6 +43,7 @@ import { listUsers, setUserStatus } from '#server/domains/moderation/status.ts';
 import { settleDebt } from '#server/domains/payments/admin.ts';
 import { submitSitemap } from '#server/domains/seo/service.ts';
 import { adminProcedure, ok, router } from '#server/trpc/procedures.ts';
+import { runChecks } from './checks.ts';
 import { health } from './service.ts';
 
 /** Fees, people, the audit log and the state of the system; for admins only. */
@@ -127,4 +131,17 @@ export const adminRouter = router({
     .meta({ summary: 'Submits the sitemap to the search engines, for admins' })
     .output(sitemapSubmissionSchema)
     .mutation(({ ctx }) => submitSitemap(ctx)),
+});
+
+/** The checks of the installation; for admins only. */
+export const operationsRouter = router({
+  checks: adminProcedure
+    .meta({ summary: 'Checks the installation and what it needs, for admins' })
+    .input(runChecksInputSchema)
+    .output(checksSchema)
+    .mutation(async ({ ctx, input }) => {
+      if (!ctx.installation) throw new Error('The checks need a request');
+      const mailTo = input.sendsMail ? (await currentUser(ctx)).email : null;
+      return runChecks({ ...ctx, ...ctx.installation, environment: process.env, mailTo });
+    }),
 });

@@ -3,6 +3,7 @@ import type { Health, JobHealth } from '#contract/operations.ts';
 import { PAYMENT_PROVIDERS } from '#contract/sellers.ts';
 import { addDays } from '#server/core/clock.ts';
 import type { Context } from '../context.ts';
+import { findRun } from './checks-store.ts';
 import * as store from './store.ts';
 
 /** Records which jobs exist, so that a job that never runs shows up too. */
@@ -49,13 +50,15 @@ const GIVEN_UP_SHOWN = 50;
 /** The health of the jobs, the payment providers' events and the mail, for admins. */
 export async function health(ctx: Pick<Context, 'db' | 'clock' | 'providers'>): Promise<Health> {
   const now = ctx.clock();
-  const [jobs, events, { lastSentAt, ...mail }, newCodes] = await Promise.all([
+  const [lastChecks, jobs, events, { lastSentAt, ...mail }, newCodes] = await Promise.all([
+    findRun(ctx.db, 'checks'),
     store.listJobs(ctx.db),
     store.countEvents(ctx.db, addDays(now, -1)),
     store.countMail(ctx.db),
     store.readNewCodes(ctx.db, GIVEN_UP_SHOWN),
   ]);
   return {
+    lastChecks: lastChecks ? { ...lastChecks, ranAt: lastChecks.ranAt.toISOString() } : null,
     jobs: jobs.map((job) => toJobHealth(job, now)),
     webhooks: PAYMENT_PROVIDERS.map((provider) => {
       const found = events.find((counted) => counted.provider === provider);

@@ -14,6 +14,8 @@ export interface Mailer {
   readonly transport: 'smtp' | 'outbox';
   /** @throws MailRefused when the address is refused for good; any other error, mostly MailDeferred: try again */
   send(mail: Mail): Promise<void>;
+  /** Signs in without sending anything. @throws MailDeferred that says what was answered */
+  check(): Promise<void>;
   /** Of the outbox: the page that shows the newest mail to an address, if this network address may read it. */
   pageOf?(address: string, ip: string): string | null;
   close(): Promise<void>;

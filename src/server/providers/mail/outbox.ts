@@ -14,6 +14,7 @@ export function createOutboxMailer(sandboxUrl: string): Mailer {
       });
       if (!answer.ok) throw new MailDeferred(`not kept: ${answer.status}`);
     },
+    async check() {},
     pageOf: (address, ip) => (isThisMachine(ip) ? `/sandbox/mail/to/${encodeURIComponent(address)}` : null),
     async close() {},
   };

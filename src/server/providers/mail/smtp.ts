@@ -56,6 +56,13 @@ export function createSmtpMailer({ url, from }: MailSettings): Mailer {
         throw judge(error);
       }
     },
+    async check() {
+      opened ??= open();
+      const transport = await opened;
+      await transport.verify().catch((error: unknown) => {
+        throw judge(error);
+      });
+    },
     async close() {
       (await opened)?.close();
     },

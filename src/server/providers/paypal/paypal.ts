@@ -5,6 +5,7 @@ import { LISTED_KINDS, listMovements } from './movements.ts';
 import { readAccount, startOnboarding } from './onboarding.ts';
 import { cancelOrder, captureOrder, createOrder, readOrder, refundCapture } from './orders.ts';
 import { payOut } from './payouts.ts';
+import { listWebhooks, NEEDED_EVENTS } from './webhooks.ts';
 
 /**
  * PayPal for approved partners, over its REST API: Orders v2 with a platform fee. The seller's share is held until the
@@ -28,5 +29,7 @@ export function createPaypalProvider(settings: PaypalClientSettings): PaymentPro
     listedKinds: LISTED_KINDS,
     listMovements: (given) => listMovements(ask, given),
     readEvent: (rawBody, headers) => readEvent(ask, settings, rawBody, headers),
+    neededEvents: NEEDED_EVENTS,
+    listWebhooks: () => listWebhooks(ask, settings.webhookId),
   };
 }

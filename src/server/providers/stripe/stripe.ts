@@ -7,6 +7,7 @@ import { readEvent } from './events.ts';
 import { listMovements } from './movements.ts';
 import { cancelPayment, createPayment, readPayment, refundPayment } from './payments.ts';
 import { payOut, reversePayout } from './payouts.ts';
+import { listWebhooks, NEEDED_EVENTS } from './webhooks.ts';
 
 /**
  * Stripe Connect with separate charges and transfers: the buyer is charged on ClipSwap's account, and a transfer moves
@@ -31,6 +32,8 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
     listMovements: (given) => listMovements(stripe, given),
     readEvent: (rawBody, headers) =>
       asking(async () => readEvent(stripe, settings.webhookSecrets, rawBody, headers)),
+    neededEvents: NEEDED_EVENTS,
+    listWebhooks: () => listWebhooks(stripe),
   };
 
   async function readExisting(ref: string) {

@@ -26,6 +26,7 @@ const noStats = () => ({
   reserve: { balance: '0.00', paidIn: '0.00', laidOut: '0.00', cameBack: '0.00' },
 });
 const NO_HEALTH: Health = {
+  lastChecks: null,
   jobs: [],
   webhooks: [],
   mail: { transport: 'none', waiting: 0, failed: 0, lastSentAt: null },

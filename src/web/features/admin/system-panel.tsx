@@ -10,6 +10,7 @@ import { Facts } from '#web/components/facts.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
 import { Surface } from '#web/components/surface.tsx';
 import { formatDateTime } from '#web/lib/format.ts';
+import { InstallationChecks } from './installation-checks.tsx';
 import { type Column, DataTable, DataTableSkeleton, Panel } from './panel.tsx';
 import { useHealth } from './queries.ts';
 import { durationWords, JOB_STATES, plainWords, TRANSPORT_WORDS } from './wording.ts';
@@ -65,13 +66,14 @@ const GIVEN_UP_COLUMNS: readonly Column<Health['newCodes']['givenUp'][number]>[]
   { title: t`Given up`, render: ({ at }) => when(at) },
 ];
 
-/** The health of jobs, webhooks and mail. */
+/** The checks of the installation, and the health of jobs, webhooks and mail. */
 export function SystemPanel() {
   const read = useHealth();
   return (
     <Panel read={read} failure={t`Failed to load the health of the system`} skeleton={<SystemSkeleton />}>
-      {({ jobs, webhooks, mail, newCodes }) => (
+      {({ lastChecks, jobs, webhooks, mail, newCodes }) => (
         <Stack gap={24}>
+          <InstallationChecks last={lastChecks} />
           <section aria-labelledby="jobs">
             <Title order={2} size="h4" id="jobs" mb="sm">
               <Trans>Jobs</Trans>

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { UserStatus } from '#contract/accounts.ts';
 import type { DenialKind } from '#contract/errors.ts';
 import type { Cents } from '#contract/money.ts';
-import type { Health, JobHealth } from '#contract/operations.ts';
+import type { CheckState, Health, JobHealth } from '#contract/operations.ts';
 import type { PaymentIssueKind } from '#contract/payment-issues.ts';
 import type { PaymentStatus } from '#contract/payments.ts';
 import type { UserRole } from '#contract/roles.ts';
@@ -66,6 +66,13 @@ export const JOB_STATES: Record<JobHealth['state'], { tone: Tone; word: string }
   failing: { tone: 'danger', word: t`Failing` },
   late: { tone: 'warning', word: t`Late` },
   never: { tone: 'neutral', word: t`Never ran` },
+};
+
+export const CHECK_STATES: Record<CheckState, { tone: Tone; word: string }> = {
+  good: { tone: 'success', word: t`Good` },
+  attention: { tone: 'warning', word: t`Needs attention` },
+  broken: { tone: 'danger', word: t`Broken` },
+  not_set_up: { tone: 'neutral', word: t`Not set up` },
 };
 
 export const TRANSPORT_WORDS: Record<Health['mail']['transport'], string> = {
