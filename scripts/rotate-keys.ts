@@ -1,5 +1,5 @@
 /**
- * `npm run rotate-keys`: seals codes, pictures and second factors under the first key of SECRET_KEY, and replaces the key
+ * `npm run rotate-keys`: seals codes, pictures, second factors and the secrets of webhooks under the first key of SECRET_KEY, and replaces the key
  * that signs statements, while ClipSwap runs. Interrupted, it is begun again. Afterwards the other keys can go.
  */
 import { loadConfig } from '#server/core/config.ts';
@@ -11,8 +11,11 @@ async function run(): Promise<void> {
   const config = loadConfig();
   const program = await openProgram(config, createLogger({ ...config, logLevel: 'warn' }));
   try {
-    const { codes, pictures, secondFactors, drafts, closed } = await rotateKeys(program.deps, console.error);
-    const counts = `${codes} codes, ${pictures} pictures, ${secondFactors} second factors and ${drafts} drafts`;
+    const { codes, pictures, secondFactors, drafts, webhooks, closed } = await rotateKeys(
+      program.deps,
+      console.error,
+    );
+    const counts = `${codes} codes, ${pictures} pictures, ${secondFactors} second factors, ${drafts} drafts and ${webhooks} secrets of webhooks`;
     console.log(`${counts} are sealed under the newest key.`);
     if (closed.length === 0) return console.log('The other keys can be removed from SECRET_KEY.');
     console.error(`No key opens these:\n  ${closed.join('\n  ')}`);

@@ -19,6 +19,7 @@ import { makeCodeForms } from './domains/operations/code-forms.ts';
 import { openFeedPictures } from './providers/feeds/feed-pictures.ts';
 import { openFeeds } from './providers/feeds/open-feeds.ts';
 import { loadFeedSettings } from './providers/feeds/settings.ts';
+import { internet, internetAndOwnMachine, type Network } from './providers/guarded-network.ts';
 import { openInboundMail } from './providers/inbound-mail/open-inbound-mail.ts';
 import type { Mailer } from './providers/mail/mailer.ts';
 import { createOutboxMailer } from './providers/mail/outbox.ts';
@@ -31,6 +32,7 @@ import { openSearchEngines } from './providers/search-engines/search-engines.ts'
 import { openStorage } from './providers/storage/open-storage.ts';
 import { loadValidatorSettings, openValidators } from './providers/validators/open-validators.ts';
 import { openWallets } from './providers/wallets/open-wallets.ts';
+import { openWebhooks } from './providers/webhooks/open-webhooks.ts';
 import type { AppDeps } from './trpc/context.ts';
 
 /**
@@ -132,6 +134,7 @@ export async function openProgram(
         feedPictures: tracedCalls('feed', openFeedPictures()),
         mail: mail && tracedCalls('mail', mail),
         push: tracedCalls('push', push),
+        webhooks: tracedCalls('webhooks', openWebhooks({ network: networkOf(config) })),
         inboundMail: config.inboundMail && openInboundMail(config.inboundMail),
         wallets: tracedCalls('wallets', wallets),
         searchEngines: tracedCalls('search-engines', openSearchEngines(config.searchEngines)),
@@ -230,6 +233,11 @@ async function migrate(
   } finally {
     await direct.close();
   }
+}
+
+/** Who develops has the receiver on the same machine. */
+function networkOf({ isProduction }: Config): Network {
+  return isProduction ? internet : internetAndOwnMachine;
 }
 
 /** The push services, with the key pair of this installation. */

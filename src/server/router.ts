@@ -32,6 +32,7 @@ import { sellersRouter } from './domains/sellers/router.ts';
 import { seoRouter } from './domains/seo/router.ts';
 import { walletPassesRouter } from './domains/wallet-passes/router.ts';
 import { wantsRouter } from './domains/wants/router.ts';
+import { webhooksRouter } from './domains/webhooks/router.ts';
 import { memberProcedure, router } from './trpc/procedures.ts';
 import { SCOPES, type ScopesOf } from './trpc/scopes.ts';
 
@@ -76,6 +77,7 @@ export const appRouter = router({
   seo: seoRouter,
   walletPasses: walletPassesRouter,
   wants: wantsRouter,
+  webhooks: webhooksRouter,
 });
 
 export type AppRouter = typeof appRouter;

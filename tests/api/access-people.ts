@@ -37,6 +37,8 @@ export interface World {
   readonly cardId: number;
   /** The owner's. */
   readonly wantId: number;
+  /** The owner's. */
+  readonly webhookId: number;
   /** The owner's and the counterpart's. */
   readonly matchId: number;
   /** A picture that the owner has uploaded for no coupon yet. */

@@ -17,6 +17,7 @@ import {
   withoutPrice,
 } from './access-people.ts';
 import { WALLET_INPUTS } from './wallet-inputs.ts';
+import { aWebhook } from './webhook-inputs.ts';
 
 const newCoupon = {
   title: 'Two coffees for one',
@@ -31,6 +32,8 @@ const atMerchant = () => ({ merchant: 'Harbour Books' });
 const onCoupon = ({ couponId }: World) => ({ id: couponId });
 const aWant = { search: 'coffee', category: 'food', gives: 'any' };
 const onWant = ({ wantId }: World) => ({ id: wantId });
+const ofWebhook = ({ webhookId }: World) => ({ id: webhookId });
+const changesWebhook = { ...hiddenFromOthers, suspended: 403 };
 const inExchange = ({ exchangeId }: World) => ({ dealType: 'exchange', dealId: exchangeId });
 const inBid = ({ bidId }: World) => ({ dealType: 'bid', dealId: bidId });
 const inSale = ({ sale }: World) => ({ dealType: 'bid', dealId: sale.bidId });
@@ -220,6 +223,19 @@ export const ACCESS: Record<string, AccessRow> = {
   'push.setQuietHours': [members, () => ({ quietHours: null })],
   // Nobody has one.
   'push.sendTest': [{ ...all(409), anonymous: 401 }],
+
+  'webhooks.list': [members],
+  'webhooks.create': [activeMembers, () => aWebhook],
+  'webhooks.update': [changesWebhook, (world) => ({ ...ofWebhook(world), isOn: false })],
+  'webhooks.remove': [hiddenFromOthers, ofWebhook],
+  'webhooks.renewSecret': [changesWebhook, ofWebhook],
+  'webhooks.deliveries': [hiddenFromOthers, ofWebhook],
+  'webhooks.sendTest': [changesWebhook, ofWebhook],
+  // Nothing was sent there.
+  'webhooks.sendAgain': [
+    { ...changesWebhook, owner: 404 },
+    (world) => ({ ...ofWebhook(world), deliveryId: 1 }),
+  ],
 
   'notifications.list': [members, noFilters],
   'notifications.unreadCount': [members],

@@ -15,6 +15,7 @@ import { insertAcceptedBid, insertCard, insertHeldSale } from '#server/testing/s
 import { neededScopes } from '#server/trpc/scopes.ts';
 import { type AccessRow, PEOPLE, type Person, type World } from './access-people.ts';
 import { ACCESS } from './access-table.ts';
+import { aWebhook } from './webhook-inputs.ts';
 
 /** Checks the answer of every call, by tRPC and by REST, to seven kinds of people: see access-table.ts. */
 
@@ -147,6 +148,7 @@ async function createWorld(isNeeded: (part: keyof World) => boolean): Promise<Wo
     ),
     cardId: await make('cardId', () => insertCard(ctx, owner), 0),
     wantId: await make('wantId', () => createOverTrpc('wants.create', { search: 'tea' }, owner), 0),
+    webhookId: await make('webhookId', () => createOverTrpc('webhooks.create', aWebhook, owner), 0),
     matchId: await make('matchId', async () => (await insertMatch(ctx, [owner, counterpart])).id, 0),
     imageId: await make('imageId', async () => (await insertImage(ctx, owner)).id, ''),
     reportId: await make('reportId', () => insertReport(ctx, counterpart, stranger), 0),

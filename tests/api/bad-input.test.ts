@@ -10,6 +10,7 @@ import { newBrowser } from './access-accounts.ts';
 import { ACCOUNT_INPUTS } from './account-inputs.ts';
 import { badValuesFor, inTurn, type JsonSchema, OTHER_TYPES } from './bad-values.ts';
 import { WALLET_INPUTS } from './wallet-inputs.ts';
+import { WEBHOOK_INPUTS } from './webhook-inputs.ts';
 
 interface Definition {
   type: 'query' | 'mutation';
@@ -38,6 +39,7 @@ beforeAll(async () => {
     category: 'food',
     hasNoExpiry: true,
   };
+  const inExchange = { dealType: 'exchange', dealId: 1 };
   valid = {
     ...ACCOUNT_INPUTS,
     'coupons.create': offer,
@@ -100,18 +102,16 @@ beforeAll(async () => {
     'dataExports.request': { hasCodes: true, confirmPassword: 'wrong' },
     'coupons.keepCodes': { known: [{ id: 1, version: 'x' }], only: [1] },
     ...forAll(['blocks.add', 'blocks.remove'], { userId: 1 }),
-    'messages.conversation': { dealType: 'exchange', dealId: 1 },
-    'messages.list': { dealType: 'exchange', dealId: 1 },
-    'messages.send': { dealType: 'exchange', dealId: 1, content: 'Is it still good?' },
-    'messages.markRead': { dealType: 'exchange', dealId: 1 },
+    'messages.send': { ...inExchange, content: 'Is it still good?' },
+    ...forAll(['messages.conversation', 'messages.list', 'messages.markRead'], inExchange),
     'push.subscribe': newBrowser,
     'push.setQuietHours': { quietHours: { from: '22:00', to: '07:00', timeZone: 'America/Toronto' } },
+    ...WEBHOOK_INPUTS,
     'notifications.setPreference': { type: 'message', inApp: true, mail: false },
     'notifications.unsubscribe': { token: '1.message.none' },
     'ratings.create': { dealType: 'bid', dealId: 1, rating: 8 },
-    'ratings.ofUser': { id: owner.id },
     'ratings.ofDeal': { dealType: 'bid', dealId: 1 },
-    'profiles.byId': { id: owner.id },
+    ...forAll(['profiles.byId', 'ratings.ofUser'], { id: owner.id }),
     'payments.receipt': { paymentId: 1 },
     'payments.sellerStatement': { month: '2026-11' },
     'payments.sellerStatementRows': { month: '2026-11' },

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WEBHOOK_EVENTS } from '#contract/webhooks.ts';
 import { REST_CALLS } from '#server/rest/table.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
@@ -213,6 +214,14 @@ describe('the web shell', () => {
 });
 
 describe('the API documentation', () => {
+  it('describes what webhooks send, of each event', async () => {
+    const { webhooks } = (await test.call(null, { method: 'GET', url: '/api/openapi.json' })).json();
+    expect(Object.keys(webhooks)).toEqual([...WEBHOOK_EVENTS, 'webhook.test']);
+    const { schema } = webhooks['bid.accepted'].post.requestBody.content['application/json'];
+    expect(schema.properties.type).toMatchObject({ const: 'bid.accepted' });
+    expect(schema.properties.data.required).toEqual(['dealType', 'dealId', 'couponIds', 'status']);
+  });
+
   it('lists every call of the table with its input', async () => {
     const document = (await test.call(null, { method: 'GET', url: '/api/openapi.json' })).json();
     const summaries: string[] = [];

@@ -1,9 +1,11 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createWantInputSchema } from '#contract/wants.ts';
+import { createWebhookInputSchema } from '#contract/webhooks.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { startSession } from '#server/domains/sessions/service.ts';
 import { createWant } from '#server/domains/wants/service.ts';
+import { createWebhook } from '#server/domains/webhooks/service.ts';
 import { appRouter } from '#server/router.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { actingAs, createTestClock } from '#server/testing/builders.ts';
@@ -11,6 +13,7 @@ import { sessionCookieName } from '#server/trpc/context.ts';
 import { createDemoDatabase } from '../demo.ts';
 import type { Person, World } from './access-people.ts';
 import { ACCESS } from './access-table.ts';
+import { aWebhook } from './webhook-inputs.ts';
 
 /**
  * Queries do not go through tRPC's plugin. A parameter that it ignores sends them there: both must answer the same to
@@ -57,6 +60,7 @@ async function findWorld(): Promise<World> {
   const owner = await personOf(sale.owner_id);
   const admin = await first('select id from users where id <> all($1)', [[owner.id, sale.bidder_id]]);
   const want = await createWant(actingAs(test.ctx, owner), createWantInputSchema.parse({ search: 'coffee' }));
+  const webhook = await createWebhook(actingAs(test.ctx, owner), createWebhookInputSchema.parse(aWebhook));
   const people = {
     anonymous: null,
     counterpart: await personOf(sale.bidder_id),
@@ -72,6 +76,7 @@ async function findWorld(): Promise<World> {
     acceptedBidId: sale.bidId,
     sale,
     wantId: want.id,
+    webhookId: webhook.id,
     imageId: 'x'.repeat(22),
   } as unknown as World;
 }

@@ -50,6 +50,17 @@ beforeAll(async () => {
     .set({ isDisputed: true, disputedAt: at, evidenceDueAt: at })
     .where('status', 'in', ['held', 'completed'])
     .execute();
+  // The demo tells no programs.
+  await database.pool.query(
+    `insert into webhook_endpoints (id, user_id, url, secret, events, is_for_all, created_at)
+     values ($1, $1, 'https://shop.example/hook', '', '{bid.placed}', false, now())`,
+    [mia.id],
+  );
+  await database.pool.query(
+    `insert into webhook_deliveries (endpoint_id, event_id, type, payload, created_at)
+     select $1, 'msg_' || repeat('x', 20) || number, 'bid.placed', '{}', now() from generate_series(1, 9) as number`,
+    [mia.id],
+  );
   // The demo refuses nobody: calls that only admins may make, for a list of refusals.
   for (const { path } of REST_CALLS.filter((call) => call.method === 'GET' && call.path.includes('/admin/')))
     await test.call(mia, { method: 'GET', url: path });

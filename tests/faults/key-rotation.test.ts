@@ -228,6 +228,8 @@ it('every sealed column is sealed anew: a new one has to be added to the rotatio
     'reissues.new_code',
     'second_factors.secret',
     'vault_keys.sealed',
+    'webhook_endpoints.old_secret',
+    'webhook_endpoints.secret',
     // A provider's event as it was sent: not sealed.
     'webhook_events.payload',
   ]);

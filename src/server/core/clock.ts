@@ -10,6 +10,11 @@ export function addDays(instant: Date, days: number): Date {
   return addHours(instant, days * 24);
 }
 
+/** The instant a number of seconds later, or earlier if negative. */
+export function addSeconds(instant: Date, seconds: number): Date {
+  return new Date(instant.getTime() + seconds * 1_000);
+}
+
 /** The instant a number of hours later, or earlier if negative. */
 export function addMinutes(instant: Date, minutes: number): Date {
   return new Date(instant.getTime() + minutes * 60_000);

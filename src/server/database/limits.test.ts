@@ -27,6 +27,7 @@ import { PUSH_ENDPOINT_MAX } from '#contract/push.ts';
 import { RATING_COMMENT_MAX } from '#contract/ratings.ts';
 import { DISCLAIMER_MAX } from '#contract/validation.ts';
 import { DEVICE_ID_MAX, PUSH_TOKEN_MAX } from '#contract/wallet-passes.ts';
+import { WEBHOOK_URL_MAX } from '#contract/webhooks.ts';
 import { DETAILS_MAX } from '#server/domains/audit/service.ts';
 import { setUpDatabase } from '#server/testing/database.ts';
 import { USER_AGENT_MAX } from '#server/trpc/context.ts';
@@ -126,6 +127,8 @@ test("the database limits the length of people's and feeds' texts like the contr
     'sessions.user_agent': `..${USER_AGENT_MAX}`,
     'sign_ins.user_agent': `..${USER_AGENT_MAX}`,
     'transaction_logs.details': '..2000',
+    'webhook_deliveries.event_id': '20..60',
+    'webhook_endpoints.url': `..${WEBHOOK_URL_MAX}`,
     'webhook_events.event_id': '1..200',
     'webhook_events.last_error': '..1000',
   });

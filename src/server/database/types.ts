@@ -1832,6 +1832,59 @@ interface Wants {
   userId: number;
 }
 
+interface WebhookDeliveries {
+  attempts: Generated<number>;
+  createdAt: Timestamp;
+  deliveredAt: Timestamp | null;
+  endpointId: number;
+  /**
+   * the same for everybody who is told of an event
+   */
+  eventId: string;
+  id: Generated<number>;
+  lastProblem: string | null;
+  lastStatus: number | null;
+  /**
+   * null: it has arrived, or was given up
+   */
+  nextAt: Timestamp | null;
+  /**
+   * its text is the body of every attempt
+   */
+  payload: Json;
+  type: string;
+}
+
+interface WebhookEndpoints {
+  /**
+   * until when a process has it for itself: one sends to it at a time
+   */
+  busyUntil: Timestamp | null;
+  createdAt: Timestamp;
+  disabledAt: Timestamp | null;
+  events: string[];
+  /**
+   * since when no attempt has succeeded
+   */
+  failingSince: Timestamp | null;
+  id: Generated<number>;
+  /**
+   * whether it gets the events of everybody, as long as its owner is an admin
+   */
+  isForAll: boolean;
+  /**
+   * sealed; signs, too, until old_secret_until
+   */
+  oldSecret: Buffer | null;
+  oldSecretUntil: Timestamp | null;
+  /**
+   * sealed; what is sent is signed with it
+   */
+  secret: Buffer;
+  url: string;
+  userId: number;
+}
+
 interface WebhookEvents {
   attempts: Generated<number>;
   eventId: string;
@@ -1957,5 +2010,7 @@ export interface DB {
   wantNotifications: WantNotifications;
   wantQueue: WantQueue;
   wants: Wants;
+  webhookDeliveries: WebhookDeliveries;
+  webhookEndpoints: WebhookEndpoints;
   webhookEvents: WebhookEvents;
 }

@@ -20,6 +20,7 @@ import type { SearchEngines } from '#server/providers/search-engines/search-engi
 import type { FileStorage } from '#server/providers/storage/storage.ts';
 import type { Validators } from '#server/providers/validators/validators.ts';
 import type { Wallets } from '#server/providers/wallets/wallets.ts';
+import type { Webhooks } from '#server/providers/webhooks/webhooks.ts';
 
 /**
  * The person who acts. Read from the session on every call, so that a change of role or status takes effect at once.
@@ -63,6 +64,8 @@ export interface Providers {
   /** Null: mail is not configured, and stays in the outbox. */
   readonly mail: Mailer | null;
   readonly push: Push;
+  /** The programs of people. */
+  readonly webhooks: Webhooks;
   /** Null: nobody can forward vouchers by mail. */
   readonly inboundMail: InboundMail | null;
   /** The wallets of phones. */

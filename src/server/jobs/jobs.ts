@@ -37,6 +37,7 @@ import { removeOldSignIns } from '#server/domains/sessions/sign-ins.ts';
 import { cleanUpValidations } from '#server/domains/validations/service.ts';
 import { forgetVoidPasses, tellWallets } from '#server/domains/wallet-passes/service.ts';
 import { notifyOfCoupons, sendDigests } from '#server/domains/wants/notify-of-coupons.ts';
+import { forgetOldDeliveries, sendDeliveries } from '#server/domains/webhooks/sending.ts';
 import { HEALTH_JOBS } from './health.ts';
 import { endOfRun, type Job, poll } from './job.ts';
 
@@ -98,6 +99,7 @@ const cleanUp: Job = {
     await cleanUpValidations(ctx);
     await cleanUpExports(ctx);
     await forgetVoidPasses(ctx);
+    await forgetOldDeliveries(ctx);
   },
 };
 
@@ -166,6 +168,16 @@ const push: Job = {
       const { sent, failed } = await sendWaitingPushes(ctx, end);
       if (sent + failed > 0) ctx.log.info({ sent, failed }, 'waiting pushes were sent');
     });
+  },
+};
+
+/** Tells people's own programs of what has happened, within seconds. */
+const webhooks: Job = {
+  name: 'webhooks',
+  cron: '* * * * *',
+  async run(ctx, stopping) {
+    const { sent, failed } = await sendDeliveries(ctx, endOfRun(stopping));
+    if (sent + failed > 0) ctx.log.info({ sent, failed }, 'webhooks were sent');
   },
 };
 
@@ -317,6 +329,7 @@ export const JOBS: readonly Job[] = [
   leaderboard,
   mail,
   push,
+  webhooks,
   inboundMail,
   wants,
   wantDigests,

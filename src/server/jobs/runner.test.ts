@@ -113,6 +113,7 @@ it('schedules each job', async () => {
     { name: 'wallet-passes', cron: EVERY_MINUTE },
     { name: 'want-digests', cron: '30 7 * * *' },
     { name: 'wants', cron: EVERY_MINUTE },
+    { name: 'webhooks', cron: EVERY_MINUTE },
     { name: 'weekly-mails', cron: '11 8-20 * * 1' },
   ]);
 });

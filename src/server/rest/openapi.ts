@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { marketName } from '#contract/market.ts';
+import { TEST_EVENT, WEBHOOK_EVENTS, webhookBodySchema } from '#contract/webhooks.ts';
 import { wireErrorSchema } from '#contract/wire-error.ts';
 import { appRouter } from '#server/router.ts';
 import { REST_CALLS, type RestCall } from './table.ts';
@@ -108,6 +109,38 @@ function readDescription(call: RestCall) {
   };
 }
 
+const SIGNED = 'Signed as Standard Webhooks describe; any 2xx status takes it';
+
+/** What we send to people's own programs. */
+function describeWebhooks() {
+  const headers = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => ({
+    name,
+    in: 'header' as const,
+    required: true,
+    schema: { type: 'string' as const },
+  }));
+  // OpenAPI knows more ways to write a schema than its types do.
+  return Object.fromEntries(
+    ([...WEBHOOK_EVENTS, TEST_EVENT] as const).map((type) => [
+      type,
+      {
+        post: {
+          operationId: `webhook.${type}`,
+          summary: SIGNED,
+          parameters: headers,
+          requestBody: {
+            required: true,
+            content: {
+              'application/json': { schema: toJsonSchema(webhookBodySchema(type), 'output') as object },
+            },
+          },
+          responses: { '2XX': { description: 'Taken' } },
+        },
+      },
+    ]),
+  );
+}
+
 /** Collects the routes into an OpenAPI document, served at /api/openapi.json. */
 export async function registerOpenApi(app: FastifyInstance, publicUrl: string): Promise<void> {
   await app.register(swagger, {
@@ -119,6 +152,7 @@ export async function registerOpenApi(app: FastifyInstance, publicUrl: string): 
         description: `Every call of the marketplace. Sign in with POST /api/login; the session travels in a cookie. ${UNITS}`,
       },
       servers: [{ url: publicUrl }],
+      webhooks: describeWebhooks(),
     },
   });
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger());

@@ -166,6 +166,15 @@ export const REST_CALLS: readonly RestCall[] = [
   post('/api/calendar-address', 'calendar.renewAddress', CREATED),
   del('/api/calendar-address', 'calendar.removeAddress'),
 
+  get('/api/webhooks', 'webhooks.list'),
+  post('/api/webhooks', 'webhooks.create', CREATED),
+  patch('/api/webhooks/:id', 'webhooks.update'),
+  del('/api/webhooks/:id', 'webhooks.remove'),
+  post('/api/webhooks/:id/secret', 'webhooks.renewSecret', CREATED),
+  post('/api/webhooks/:id/test', 'webhooks.sendTest'),
+  get('/api/webhooks/:id/deliveries', 'webhooks.deliveries'),
+  post('/api/webhooks/:id/deliveries/:deliveryId/again', 'webhooks.sendAgain'),
+
   post('/api/kept-codes', 'coupons.keepCodes'),
   post('/api/kept-codes/views', 'coupons.reportViews'),
 

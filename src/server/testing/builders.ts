@@ -18,10 +18,12 @@ import type { Actor, Context, MemberContext, Providers } from '#server/domains/c
 import { codeContext } from '#server/domains/coupons/view.ts';
 import { cancelPendingDeals } from '#server/domains/deals/expiry.ts';
 import { openFeedPictures } from '#server/providers/feeds/feed-pictures.ts';
+import { internet } from '#server/providers/guarded-network.ts';
 import { openPush } from '#server/providers/push/open-push.ts';
 import { openSearchEngines } from '#server/providers/search-engines/search-engines.ts';
 import { createMemoryStorage } from '#server/providers/storage/memory-storage.ts';
 import { openValidators } from '#server/providers/validators/open-validators.ts';
+import { openWebhooks } from '#server/providers/webhooks/open-webhooks.ts';
 import { setUpDatabase } from './database.ts';
 import { sharedPictures } from './picture-processes.ts';
 
@@ -73,6 +75,9 @@ export const TEST_PUSH = {
   contact: 'https://clipswap.example',
 };
 
+/** Knows no host. */
+const NO_NETWORK = { ...internet, resolve: async () => [] };
+
 /** Providers without external services; pictures are read and stored as in production. */
 function createProviders(): Providers {
   return {
@@ -85,6 +90,7 @@ function createProviders(): Providers {
     feedPictures: openFeedPictures(),
     mail: null,
     push: openPush({ ...TEST_PUSH, sandboxUrl: null }),
+    webhooks: openWebhooks({ network: NO_NETWORK }),
     inboundMail: null,
     wallets: { apple: null, google: null },
     searchEngines: openSearchEngines(null),

@@ -82,6 +82,7 @@ export const SCOPES = {
   seo: { group: null },
   walletPasses: { group: null },
   wants: { group: 'coupons' },
+  webhooks: { group: 'webhooks' },
 } as const satisfies Record<string, DomainScopes>;
 
 /**

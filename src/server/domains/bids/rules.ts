@@ -3,6 +3,7 @@ import type { BidSide, DealStatus } from '#contract/deals.ts';
 import { UNPAID_AT_ASKING_PRICE } from '#contract/limits.ts';
 import { BASE_CURRENCY, type Cents, decimalToCents, formatMoney } from '#contract/money.ts';
 import type { LogAction } from '#contract/notifications.ts';
+import type { WebhookEvent } from '#contract/webhooks.ts';
 import type { BID_TEXTS } from '../notifications/texts/bids.ts';
 
 interface Parties {
@@ -32,24 +33,31 @@ export type BidTransition = 'counter' | keyof typeof BID_TEXTS;
 
 interface TransitionRule {
   readonly action: LogAction;
+  readonly event: WebhookEvent;
+  /** The state that it leads to. */
+  readonly status: DealStatus;
   /** Whether nobody is notified. */
   readonly isQuiet?: boolean;
   /** Whether no person did it now: a price that the owner had set did. */
   readonly isAutomatic?: boolean;
 }
 
-/** How each transition is recorded. */
+const PLACED = { event: 'bid.placed', status: 'pending' } as const;
+const ACCEPTED = { event: 'bid.accepted', status: 'accepted' } as const;
+const CANCELLED = { event: 'bid.cancelled', status: 'cancelled' } as const;
+
+/** How each transition is recorded, and what programs are told of it. */
 export const TRANSITIONS: Record<BidTransition, TransitionRule> = {
-  place: { action: 'created' },
-  placeBelowFloor: { action: 'created', isQuiet: true },
-  counter: { action: 'updated' },
-  accept: { action: 'accepted' },
-  acceptCounter: { action: 'accepted' },
-  declineCounter: { action: 'cancelled' },
-  acceptAtOnce: { action: 'accepted', isAutomatic: true },
-  reject: { action: 'rejected' },
-  withdraw: { action: 'cancelled' },
-  complete: { action: 'completed', isQuiet: true },
+  place: { action: 'created', ...PLACED },
+  placeBelowFloor: { action: 'created', ...PLACED, isQuiet: true },
+  counter: { action: 'updated', event: 'bid.countered', status: 'pending' },
+  accept: { action: 'accepted', ...ACCEPTED },
+  acceptCounter: { action: 'accepted', ...ACCEPTED },
+  declineCounter: { action: 'cancelled', ...CANCELLED },
+  acceptAtOnce: { action: 'accepted', ...ACCEPTED, isAutomatic: true },
+  reject: { action: 'rejected', event: 'bid.rejected', status: 'rejected' },
+  withdraw: { action: 'cancelled', ...CANCELLED },
+  complete: { action: 'completed', event: 'bid.completed', status: 'completed', isQuiet: true },
 };
 
 /** What is wrong with the amount of a counter-offer; null if nothing is. */

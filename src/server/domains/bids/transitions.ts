@@ -70,7 +70,7 @@ export async function afterTransitions(
 
 type ToldBid = Pick<
   store.BidRow,
-  'id' | 'bidderId' | 'ownerId' | 'bidderUsername' | 'ownerUsername' | 'couponTitle'
+  'id' | 'couponId' | 'bidderId' | 'ownerId' | 'bidderUsername' | 'ownerUsername' | 'couponTitle'
 > & {
   readonly amount: Cents;
   /** The rounds after the first. */
@@ -90,14 +90,15 @@ export async function notifyOfBid(
 ): Promise<void> {
   const deal = { dealType: 'bid', dealId: bid.id } as const;
   const news = transitions.map((transition, index) => {
-    const { action, isQuiet = false, isAutomatic = false } = TRANSITIONS[transition];
+    const { action, event, status, isQuiet = false, isAutomatic = false } = TRANSITIONS[transition];
+    const data = { couponIds: [bid.couponId], status };
     const { subject: mailSubject, bidder, owner } = textsOf(transition, bid);
     const quiet = (isQuiet || index < transitions.length - 1) && { notice: null };
     const parties = [
       { userId: bid.bidderId, text: bidder, ...quiet },
       { userId: bid.ownerId, text: owner, ...quiet },
     ];
-    return { deal, parties, actorId: isAutomatic ? null : actorId, action, mailSubject, at };
+    return { deal, parties, actorId: isAutomatic ? null : actorId, action, event, data, mailSubject, at };
   });
   await notifyParties(trx, news);
 }

@@ -3,6 +3,7 @@ import type { AnswerClaimInput, Claim, ListClaimsInput } from '#contract/claims.
 import type { DealRef } from '#contract/deals.ts';
 import { paths } from '#contract/pages.ts';
 import type { Page } from '#contract/primitives.ts';
+import type { WebhookEvent } from '#contract/webhooks.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { type Database, inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
 import type { MemberContext } from '../context.ts';
@@ -150,6 +151,14 @@ interface ClaimToDecide {
   readonly at: Date;
 }
 
+const CLAIM_EVENTS: Record<keyof typeof CLAIM_TEXTS, WebhookEvent> = {
+  open: 'claim.opened',
+  answer: 'claim.answered',
+  withdraw: 'claim.withdrawn',
+  uphold: 'claim.decided',
+  refuse: 'claim.decided',
+};
+
 /** Writes a transition into the histories of claimant and giver. Notifies those who did not act and have not left. */
 export async function tellOfClaim(
   trx: Trx,
@@ -184,6 +193,8 @@ export async function tellOfClaim(
       ],
       actorId,
       action: 'updated',
+      event: CLAIM_EVENTS[transition],
+      data: { couponIds: [claim.couponId] },
       about: { couponId: claim.couponId },
       mailSubject: texts.subject(),
       at,

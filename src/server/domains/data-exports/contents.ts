@@ -97,6 +97,15 @@ export const CONTENTS: readonly Content[] = [
     leftOut: ['attempts'],
     texts: { title: 'text' },
   }),
+  content('webhookEndpoints', () => t`The addresses that your programs are told at`, {
+    people: ['userId'],
+    leftOut: ['secret', 'oldSecret', 'oldSecretUntil', 'busyUntil'],
+  }),
+  content('webhookDeliveries', () => t`What we sent to these addresses lately`, {
+    through: { by: 'endpointId', table: 'webhookEndpoints', key: 'id', people: ['userId'] },
+    // Those of an admin are about others.
+    leftOut: ['payload'],
+  }),
   content('quietHours', () => t`Your hours without push notifications`, { people: ['userId'] }),
   content('notifications', () => t`Your notifications`, { people: ['userId'], texts: { content: 'text' } }),
   content('mailOutbox', () => t`Our latest emails to you`, {

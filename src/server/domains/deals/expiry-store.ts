@@ -96,7 +96,7 @@ export async function endBids(
     .whereRef('bidder.id', '=', 'bids.bidderId')
     .whereRef('owner.id', '=', 'bids.ownerId')
     .whereRef('coupons.id', '=', 'bids.couponId')
-    .returning(['bids.id', 'bids.bidderId', 'bids.ownerId', 'bids.amount', 'bids.round'])
+    .returning(['bids.id', 'bids.bidderId', 'bids.ownerId', 'bids.amount', 'bids.round', 'bids.couponId'])
     .returning(['bidder.username as bidderUsername', 'owner.username as ownerUsername'])
     .returning('coupons.title as couponTitle')
     .execute();

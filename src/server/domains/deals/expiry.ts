@@ -11,7 +11,7 @@ import {
 } from '../coupons/reservations.ts';
 import { notifyParties } from '../notifications/service.ts';
 import * as store from './expiry-store.ts';
-import { type EndedDeal, endingAction, endingTexts, type RuleReason } from './rules.ts';
+import { type EndedDeal, endingAction, endingNews, endingTexts, type RuleReason } from './rules.ts';
 
 /** Why deals end. */
 interface Cause<Reason extends RuleReason = RuleReason> {
@@ -166,7 +166,13 @@ async function notifyOfEndings(
   const action = endingAction(reason);
   await notifyParties(
     trx,
-    ended.map((deal) => ({ ...endingTexts(deal, reason, closedId), action, actorId, at })),
+    ended.map((deal) => ({
+      ...endingTexts(deal, reason, closedId),
+      ...endingNews(deal, reason),
+      action,
+      actorId,
+      at,
+    })),
   );
 }
 

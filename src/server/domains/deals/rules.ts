@@ -3,6 +3,7 @@ import { PERSONAL_CATEGORIES } from '#contract/coupon-facts.ts';
 import type { DealReason, DealRef, ExchangeKind } from '#contract/deals.ts';
 import type { Cents } from '#contract/money.ts';
 import { TEXTS } from '#contract/texts.ts';
+import type { WebhookData, WebhookEvent } from '#contract/webhooks.ts';
 import { quote } from '#contract/words.ts';
 import { ENDED_BID_TEXTS } from '../notifications/texts/bids.ts';
 import { END_REASONS } from '../notifications/texts/deals.ts';
@@ -64,6 +65,7 @@ export interface EndedBid {
   readonly ownerUsername: string;
   readonly amount: Cents;
   readonly round: number;
+  readonly couponId: number;
   readonly couponTitle: string;
 }
 
@@ -72,6 +74,13 @@ export type EndedDeal = EndedExchange | EndedBid;
 export function endingAction(reason: RuleReason): 'cancelled' | 'expired' | 'rejected' {
   if (reason === 'rival_accepted') return 'rejected';
   return reason === 'deadline' || reason === 'coupon_expired' ? 'expired' : 'cancelled';
+}
+
+/** What programs are told of an ending. */
+export function endingNews(deal: EndedDeal, reason: RuleReason): { event: WebhookEvent; data: WebhookData } {
+  const status = reason === 'rival_accepted' ? 'rejected' : 'cancelled';
+  const couponIds = deal.kind === 'bid' ? [deal.couponId] : deal.legs.map(({ couponId }) => couponId);
+  return { event: `${deal.kind}.${status}`, data: { couponIds, status } };
 }
 
 /** What each party reads: which deal ended, and why. */

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { DealStatus, ExchangeKind, ExchangeSide } from '#contract/deals.ts';
 import type { LogAction, NotificationType } from '#contract/notifications.ts';
+import type { WebhookEvent } from '#contract/webhooks.ts';
 import type { RING_TEXTS, SWAP_TEXTS } from '../notifications/texts/exchanges.ts';
 
 interface People {
@@ -32,21 +33,37 @@ export function forbiddenText(to: DealStatus, kind: ExchangeKind): string {
 /** What can happen to an exchange. */
 export type ExchangeTransition = keyof typeof SWAP_TEXTS | keyof typeof RING_TEXTS;
 
-/** How each transition is recorded, and which kind of notification tells of it. */
+/** How each transition is recorded, which kind of notification tells of it, and what programs are told. */
 export const TRANSITIONS: Record<
   ExchangeTransition,
-  { readonly action: LogAction; readonly type: NotificationType }
+  {
+    readonly action: LogAction;
+    readonly type: NotificationType;
+    readonly event: WebhookEvent;
+    /** The state that it leads to. */
+    readonly status: DealStatus;
+  }
 > = {
-  propose: { action: 'created', type: 'exchange_request' },
-  counter: { action: 'created', type: 'exchange_request' },
-  revise: { action: 'updated', type: 'exchange_request' },
-  consent: { action: 'updated', type: 'other' },
-  accept: { action: 'accepted', type: 'exchange_accepted' },
-  reject: { action: 'rejected', type: 'exchange_rejected' },
-  withdraw: { action: 'cancelled', type: 'other' },
-  cancel: { action: 'cancelled', type: 'other' },
-  complete: { action: 'completed', type: 'exchange_completed' },
-  settle: { action: 'completed', type: 'exchange_completed' },
+  propose: { action: 'created', type: 'exchange_request', event: 'exchange.proposed', status: 'pending' },
+  counter: { action: 'created', type: 'exchange_request', event: 'exchange.countered', status: 'pending' },
+  revise: { action: 'updated', type: 'exchange_request', event: 'exchange.changed', status: 'pending' },
+  consent: { action: 'updated', type: 'other', event: 'exchange.changed', status: 'pending' },
+  accept: { action: 'accepted', type: 'exchange_accepted', event: 'exchange.accepted', status: 'accepted' },
+  reject: { action: 'rejected', type: 'exchange_rejected', event: 'exchange.rejected', status: 'rejected' },
+  withdraw: { action: 'cancelled', type: 'other', event: 'exchange.cancelled', status: 'cancelled' },
+  cancel: { action: 'cancelled', type: 'other', event: 'exchange.cancelled', status: 'cancelled' },
+  complete: {
+    action: 'completed',
+    type: 'exchange_completed',
+    event: 'exchange.completed',
+    status: 'completed',
+  },
+  settle: {
+    action: 'completed',
+    type: 'exchange_completed',
+    event: 'exchange.completed',
+    status: 'completed',
+  },
 };
 
 /** The transition between two states. */

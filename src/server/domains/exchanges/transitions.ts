@@ -106,7 +106,7 @@ export async function tellOfTransition(
 ): Promise<void> {
   const { exchange, transition, actorId, at } = news;
   const { id } = exchange;
-  const { action, type } = TRANSITIONS[transition];
+  const { action, type, event, status } = TRANSITIONS[transition];
   const texts = EXCHANGE_TEXTS[exchange.kind][transition];
   if (!texts) throw new Error(`A ${exchange.kind} has no ${transition}`);
   await notifyParties(trx, [
@@ -120,6 +120,8 @@ export async function tellOfTransition(
       }),
       actorId,
       action,
+      event,
+      data: { couponIds: exchange.legs.map(({ coupon }) => coupon.id), status },
       type,
       mailSubject: texts.subject?.(),
       at,

@@ -104,7 +104,7 @@ export async function sendMessage(
     );
     const notice = {
       content: MESSAGE_TEXTS.written({ sender: ctx.actor.username }),
-      relatedId: deal.dealId,
+      deal,
       link: paths.thread(thread.dealType, thread.dealId),
       at,
     };

@@ -22,6 +22,7 @@ import { deleteCardsOfLeavers } from '../payments/cards.ts';
 import { moneyUnderWay } from '../payments/service.ts';
 import { forgetPrivateAddresses } from '../private-addresses.ts';
 import { forgetWants } from '../wants/service.ts';
+import { forgetWebhooks } from '../webhooks/service.ts';
 import { hasOtherAdmin, lockPerson, takeTurn } from './store.ts';
 
 /** More deals than anybody has; the rest waits for another attempt. */
@@ -90,6 +91,7 @@ async function leave(trx: Trx, ctx: MemberContext): Promise<void> {
   await forgetExports(trx, userId, at);
   await forgetPrivateAddresses(trx, userId);
   await forgetDrafts(trx, userId);
+  await forgetWebhooks(trx, userId);
   await announce(trx, [{ userId, event: { kind: 'account' } }]);
   const details = 'Deleted their own account';
   await audit(trx, ctx, { actorId: userId, action: 'account_deleted', details, targetUserId: userId, at });

@@ -28,7 +28,8 @@ export type AccountMailKind =
   | 'passkey'
   | 'passkey_copied'
   | 'api_key'
-  | 'data_export';
+  | 'data_export'
+  | 'webhook_off';
 
 /** What goes to an address in place of the link that confirms it; decided when that mail is sent. */
 export type InsteadKind = 'address_in_use' | 'address_retired';

@@ -189,7 +189,7 @@ describe('notifications of messages', () => {
     return inTransaction(ctx.db, (trx) =>
       notifyOfMessage(trx, [person.id], {
         content: said('ada wrote to you.'),
-        relatedId: 7,
+        deal: { dealType: 'exchange', dealId: 7 },
         link,
         at: ctx.clock(),
       }),

@@ -4,6 +4,7 @@ import type { LogAction, Notification, NotificationType } from '#contract/notifi
 import { paths } from '#contract/pages.ts';
 import type { Page } from '#contract/primitives.ts';
 import type { Receipt } from '#contract/receipts.ts';
+import type { WebhookData, WebhookEvent } from '#contract/webhooks.ts';
 import { notFound } from '#server/core/errors.ts';
 import type { LiveSignal } from '#server/core/live.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
@@ -36,17 +37,25 @@ export async function notify(trx: Trx, notice: store.Notice): Promise<void> {
   await notifyAll(trx, [notice]);
 }
 
-/** `notify` for many people at once. */
-export async function notifyAll(trx: Trx, notices: readonly store.Notice[]): Promise<void> {
-  await tell(trx, { lines: [], notices });
+/** `notify` for many people at once. @param told what their programs are told of it */
+export async function notifyAll(
+  trx: Trx,
+  notices: readonly store.Notice[],
+  told?: Omit<store.ProgramNews, 'userIds'>,
+): Promise<void> {
+  const programs = told ? [{ ...told, userIds: notices.map(({ userId }) => userId) }] : [];
+  await tell(trx, { lines: [], notices, programs });
 }
 
 async function tell(
   trx: Trx,
-  { lines, notices }: Omit<store.News, 'notices'> & { readonly notices: readonly store.Notice[] },
+  { lines, notices, programs }: Omit<store.News, 'notices'> & { readonly notices: readonly store.Notice[] },
 ): Promise<void> {
   if (lines.length + notices.length > 0)
-    await announceTo(trx, await store.insertNews(trx, { lines, notices: notices.map(withSubject) }));
+    await announceTo(
+      trx,
+      await store.insertNews(trx, { lines, notices: notices.map(withSubject), programs }),
+    );
 }
 
 /** Queues mails of news that need no notification of their own. Respects the people's preferences when they are sent. */
@@ -69,6 +78,10 @@ interface DealNews {
   /** The person who acted, who is not notified; null if no person did. */
   readonly actorId: number | null;
   readonly action: LogAction;
+  /** What the parties' own programs are told, the actor's too; null: nothing. */
+  readonly event: WebhookEvent | null;
+  /** What the event says besides the deal. */
+  readonly data?: WebhookData;
   /** Other things that the line of history refers to. */
   readonly about?: Pick<store.LogLine, 'couponId' | 'paymentId'>;
   readonly type?: NotificationType;
@@ -102,7 +115,12 @@ export async function notifyParties(trx: Trx, news: readonly DealNews[]): Promis
         : [{ userId, type, content: notice, relatedId, link, receipt, at, mailSubject }],
     );
   });
-  await tell(trx, { lines, notices });
+  const programs = news.flatMap(({ deal, parties, event, data, at }) =>
+    event === null
+      ? []
+      : [{ event, data: { ...deal, ...data }, userIds: parties.map(({ userId }) => userId), at }],
+  );
+  await tell(trx, { lines, notices, programs });
 }
 
 /**
@@ -113,11 +131,13 @@ export async function notifyParties(trx: Trx, news: readonly DealNews[]): Promis
 export async function notifyOfMessage(
   trx: Trx,
   userIds: readonly number[],
-  notice: Omit<store.Notice, 'type' | 'userId'>,
+  { deal, ...notice }: Omit<store.Notice, 'type' | 'userId' | 'relatedId'> & { readonly deal: DealRef },
   signals: readonly LiveSignal[] = [],
 ): Promise<void> {
-  const notices = userIds.map((userId) => ({ ...notice, userId, type: 'message' as const }));
-  await tell(trx, { lines: [], notices });
+  const relatedId = deal.dealId;
+  const notices = userIds.map((userId) => ({ ...notice, relatedId, userId, type: 'message' as const }));
+  const programs = [{ event: 'message.received' as const, data: deal, userIds, at: notice.at }];
+  await tell(trx, { lines: [], notices, programs });
   await announce(trx, signals);
 }
 

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { COUNT_CAP } from '#contract/bounds.ts';
 import type { LogAction, NotificationPreference, NotificationType } from '#contract/notifications.ts';
 import type { Receipt } from '#contract/receipts.ts';
+import type { WebhookData, WebhookEvent } from '#contract/webhooks.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
 import { reopenMessageMail } from './outbox-store.ts';
@@ -41,8 +43,17 @@ export interface Notice {
   readonly isMailedApart?: boolean;
 }
 
-/** The history lines and notifications of an act. */
+/** What people's own programs are told of, and the admins' that hear of everything. */
+export interface ProgramNews {
+  readonly event: WebhookEvent;
+  readonly data: WebhookData;
+  readonly userIds: readonly number[];
+  readonly at: Date;
+}
+
+/** The history lines and notifications of an act, and what programs are told of it. */
 export interface News {
+  readonly programs: readonly ProgramNews[];
   readonly lines: readonly LogLine[];
   readonly notices: readonly (Notice & { mailSubject: StoredText })[];
 }
@@ -67,14 +78,15 @@ export async function insertLogs(trx: Trx, lines: readonly LogLine[]): Promise<v
 }
 
 /**
- * Writes lines of history, and notifications with their mails and pushes as the people's preferences allow, in one statement. Of the
- * messages of a conversation it writes only one until the person reads it, even if two come at once (the unique indexes
- * decide).
+ * Writes lines of history, and notifications with their mails and pushes as the people's preferences allow, and what
+ * programs are told, in one statement. Of the messages of a
+ * conversation it writes only one until the person reads it, even if two come at once (the unique indexes decide).
  * @returns the ids of the people who have a new notification
  */
-export async function insertNews(trx: Trx, { lines, notices }: News): Promise<number[]> {
+export async function insertNews(trx: Trx, { lines, notices, programs }: News): Promise<number[]> {
   const each = <Value>(of: (notice: News['notices'][number]) => Value) => notices.map(of);
   const { rows } = await sql<{ userId: number }>`with logged as (${insertingLogs(lines)}
+    ), told as (${tellingPrograms(programs)}
     ), given as (
       -- The id is known before the notification is written: its mail names it.
       select nextval(pg_get_serial_sequence('notifications', 'id'))::integer as id, notice.*
@@ -119,6 +131,27 @@ export async function insertNews(trx: Trx, { lines, notices }: News): Promise<nu
     )
     select distinct user_id from written`.execute(trx);
   return rows.map(({ userId }) => userId);
+}
+
+/** One delivery for each address; all who are told of an event get the same id. */
+function tellingPrograms(programs: readonly ProgramNews[]): RawBuilder<unknown> {
+  const events = programs.map(({ event, data, userIds, at }) => ({
+    id: `msg_${randomUUID()}`,
+    type: event,
+    user_ids: userIds,
+    body: { type: event, timestamp: at.toISOString(), data },
+    at: at.toISOString(),
+  }));
+  return sql`
+    insert into webhook_deliveries (endpoint_id, event_id, type, payload, next_at, created_at)
+    select endpoint.id, event.id, event.type, event.body, event.at, event.at
+    from jsonb_to_recordset(${JSON.stringify(events)}::jsonb)
+        as event (id text, type text, user_ids integer[], body jsonb, at timestamptz)
+      join webhook_endpoints as endpoint on endpoint.user_id = any(event.user_ids) or endpoint.is_for_all
+      join users as owner on owner.id = endpoint.user_id
+    where event.type = any(endpoint.events) and endpoint.disabled_at is null and owner.status <> 'banned'
+      and (owner.role = 'admin' or not endpoint.is_for_all)
+    order by endpoint.id, event.at`;
 }
 
 /** Whether there was one to mark. */

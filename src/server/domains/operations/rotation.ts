@@ -6,6 +6,7 @@ import { resealNewCodes } from '../coupons/reissuing.ts';
 import { resealDrafts } from '../drafts/service.ts';
 import { renewSigningKey } from '../exposures/keys.ts';
 import { resealPictures } from '../images/service.ts';
+import { resealWebhooks } from '../webhooks/secrets.ts';
 import type { Say } from './backup.ts';
 
 export interface Rotation {
@@ -15,6 +16,7 @@ export interface Rotation {
   readonly secondFactors: number;
   /** Also waiting parts of mails. */
   readonly drafts: number;
+  readonly webhooks: number;
   /** The key that signs statements is not sealed again: a new one takes its place. */
   readonly signingKeys: number;
   /** What no key opens, by name. */
@@ -27,6 +29,7 @@ const KINDS = [
   ['pictures', 'pictures', resealPictures],
   ['secondFactors', 'second factors', resealSecondFactors],
   ['drafts', 'drafts', resealDrafts],
+  ['webhooks', 'webhook secrets', resealWebhooks],
   ['signingKeys', 'signing keys', renewSigningKey],
 ] as const;
 
@@ -42,7 +45,7 @@ export async function rotateKeys(
   ctx: Pick<Context, 'db' | 'vault' | 'providers'>,
   say: Say,
 ): Promise<Rotation> {
-  const resealed = { codes: 0, pictures: 0, secondFactors: 0, drafts: 0, signingKeys: 0 };
+  const resealed = { codes: 0, pictures: 0, secondFactors: 0, drafts: 0, webhooks: 0, signingKeys: 0 };
   for (let pass = 1; pass <= MAX_PASSES; pass += 1) {
     let isDone = true;
     const closed: string[] = [];

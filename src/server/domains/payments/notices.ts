@@ -1,6 +1,7 @@
 import type { Cents } from '#contract/money.ts';
 import type { LogAction } from '#contract/notifications.ts';
 import type { Receipt } from '#contract/receipts.ts';
+import type { WebhookEvent } from '#contract/webhooks.ts';
 import type { Trx } from '#server/database/client.ts';
 import type { PayableBid } from '../bids/service.ts';
 import { receiptsToMail } from '../books/receipts.ts';
@@ -46,6 +47,27 @@ const LOG_ACTIONS: Record<PaymentNotice, LogAction> = {
   late_granted: 'refund',
   late_refused: 'updated',
   late_part_paid: 'refund',
+};
+
+/** What programs are told of each notice; of the others nothing. */
+const EVENTS: Partial<Record<PaymentNotice, WebhookEvent>> = {
+  paid: 'payment.paid',
+  confirmed: 'payment.final',
+  released: 'payment.final',
+  claimed: 'claim.opened',
+  claim_withdrawn: 'claim.withdrawn',
+  claim_refunded: 'claim.decided',
+  claim_overdue: 'claim.decided',
+  claim_released: 'claim.decided',
+  paid_out: 'payout.paid',
+  refunded: 'payment.refunded',
+  partly_refunded: 'payment.refunded',
+  disputed: 'payment.disputed',
+  payout_failed: 'payout.failed',
+  late_claimed: 'claim.opened',
+  late_granted: 'claim.decided',
+  late_refused: 'claim.decided',
+  appeal_won: 'claim.decided',
 };
 
 /** What has just moved, in cents; the seller's whole share; what was kept back from it, and what the seller owes. */
@@ -99,6 +121,7 @@ export async function notifyOfPayment(
   const receipts = what === 'paid' ? await receiptsToMail(trx, payment.id) : null;
   const party = (userId: number, text: ((of: typeof facts) => StoredText) | null, receipt?: Receipt) =>
     text === null ? [] : [{ userId, text: text(facts), receipt }];
+  const event = EVENTS[what] ?? null;
   await notifyParties(trx, [
     {
       deal:
@@ -111,6 +134,8 @@ export async function notifyOfPayment(
       ],
       actorId: null,
       action: LOG_ACTIONS[what],
+      event,
+      data: { couponIds: [bid.couponId], ...(!event?.startsWith('claim') && { paymentId: payment.id }) },
       about: { paymentId: payment.id, couponId: bid.couponId },
       mailSubject: texts.subject(),
       at,

@@ -160,6 +160,7 @@ async function notifyOfRating(
       ],
       actorId: own.id,
       action: 'updated',
+      event: 'rating.received',
       link: paths.profile,
       mailSubject: RATING_TEXTS.subject(),
       at,

@@ -73,6 +73,7 @@ async function notifyOf(trx: Trx, ctx: Context, queued: store.Queued): Promise<n
       link: paths.coupon(couponId),
       at,
     })),
+    { event: 'wish.found', data: { couponIds: [couponId] }, at },
   );
   const last = candidates.length < AT_ONCE ? null : (candidates.at(-1)?.wantId ?? null);
   await store.moveOn(trx, queued, last);

@@ -1,6 +1,7 @@
 import { MAX_IMAGE_BYTES } from '#contract/images.ts';
+import { internet } from '../guarded-network.ts';
 import { FeedRefusal } from './feeds.ts';
-import { FETCH_LIMITS, type FetchLimits, guardedFetch, internet } from './guarded-fetch.ts';
+import { FETCH_LIMITS, type FetchLimits, guardedFetch } from './guarded-fetch.ts';
 
 /** Fetches the pictures that feeds name. */
 export interface FeedPictures {

@@ -4,7 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createGzip, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { HANGS_MS } from '#server/testing/patience.ts';
-import { FETCH_LIMITS, type FetchLimits, guardedFetch, internet, type Network } from './guarded-fetch.ts';
+import { internet, type Network } from '../guarded-network.ts';
+import { FETCH_LIMITS, type FetchLimits, guardedFetch } from './guarded-fetch.ts';
 
 /** A public address that the tests route to their own servers. */
 const PUBLIC = '93.184.216.34';
@@ -30,6 +31,7 @@ function network(resolve: (hostname: string) => readonly string[] = () => [PUBLI
   const asked: string[] = [];
   const connected: string[] = [];
   const given: Network = {
+    ...internet,
     protocols: ['http:', 'https:'],
     async resolve(hostname) {
       asked.push(hostname);

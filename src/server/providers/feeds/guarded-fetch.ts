@@ -1,25 +1,15 @@
-import { lookup } from 'node:dns/promises';
-import type { LookupFunction } from 'node:net';
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import ipaddr from 'ipaddr.js';
 import type { Agent, Dispatcher } from 'undici';
+import {
+  type AddressProblem,
+  AddressRefusal,
+  checkedUrl,
+  guardedLookup,
+  internet,
+  type Network,
+} from '../guarded-network.ts';
 import { FeedRefusal } from './feeds.ts';
-
-/** How to resolve and reach names; tests put their own servers behind public addresses. */
-export interface Network {
-  /** Every address of a name. */
-  resolve(hostname: string): Promise<readonly string[]>;
-  /** Where to connect for an address that is public: normally the address itself. */
-  route(address: string): string;
-  readonly protocols: readonly string[];
-}
-
-export const internet: Network = {
-  resolve: async (hostname) => (await lookup(hostname, { all: true })).map(({ address }) => address),
-  route: (address) => address,
-  protocols: ['https:'],
-};
 
 export interface FetchLimits {
   readonly connectMs: number;
@@ -154,48 +144,6 @@ async function follow(
   }
 }
 
-/** An address that may be fetched. The URL parser has already turned 0x7f.1 and 2130706433 into 127.0.0.1. */
-function checkedUrl(text: string, network: Network): URL {
-  if (!URL.canParse(text)) throw new FeedRefusal('Its address is not one.');
-  const url = new URL(text);
-  if (!network.protocols.includes(url.protocol))
-    throw new FeedRefusal('Its address does not begin with https://.');
-  if (url.username !== '' || url.password !== '')
-    throw new FeedRefusal('Its address holds a user name or a password.');
-  const hostname = url.hostname.replace(/^\[|\]$/g, '');
-  // A literal address needs no DNS lookup.
-  if (ipaddr.isValid(hostname)) refuseUnlessPublic(hostname);
-  return url;
-}
-
-/** Throws unless the address is public: not private, local, mapped, translated or reserved. */
-function refuseUnlessPublic(address: string): void {
-  const isPublic = ipaddr.isValid(address) && ipaddr.parse(address).range() === 'unicast';
-  if (!isPublic) throw new FeedRefusal('Its address is not public.');
-}
-
-/** The DNS lookup of each connection: it connects to the address that was checked, so a later DNS answer is ignored. */
-function guardedLookup({ resolve, route }: Network): LookupFunction {
-  const found = async (hostname: string) => {
-    const addresses = await resolve(hostname);
-    if (addresses.length === 0) throw new FeedRefusal('Its host has no address.');
-    for (const address of addresses) refuseUnlessPublic(address);
-    return addresses
-      .map(route)
-      .map((address) => ({ address, family: ipaddr.parse(address).kind() === 'ipv6' ? 6 : 4 }));
-  };
-  return (hostname, options, done) => {
-    found(hostname).then(
-      (addresses) => {
-        const [first] = addresses;
-        if (options.all) done(null, addresses);
-        else done(null, first?.address ?? '', first?.family);
-      },
-      (error: NodeJS.ErrnoException) => done(error, ''),
-    );
-  };
-}
-
 function textHeader({ headers }: Dispatcher.ResponseData, name: string): string | null {
   const value = headers[name];
   return (Array.isArray(value) ? value[0] : value) ?? null;
@@ -250,9 +198,19 @@ function tooLarge({ maxBytes }: FetchLimits): FeedRefusal {
   return new FeedRefusal(`It is larger than ${Math.floor(maxBytes / 1_000_000)} MB.`);
 }
 
+const PROBLEMS: Record<AddressProblem, string> = {
+  malformed: 'Its address is not one.',
+  protocol: 'Its address does not begin with https://.',
+  credentials: 'Its address holds a user name or a password.',
+  not_public: 'Its address is not public.',
+  unknown_host: 'Its host has no address.',
+};
+
 /** Uses our own words: a library's message may hold the address, which holds the key. */
 function toRefusal(error: unknown, deadline: AbortSignal): unknown {
   if (error instanceof FeedRefusal) return error;
+  if (error instanceof AddressRefusal)
+    return new FeedRefusal(PROBLEMS[error.problem], { mayPass: error.problem === 'unknown_host' });
   if (deadline.aborted) return deadline.reason;
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'an unknown fault';
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return new FeedRefusal('It is larger than is allowed.');

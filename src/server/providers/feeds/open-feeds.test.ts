@@ -5,14 +5,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { json } from 'node:stream/consumers';
 import { afterEach, expect, it } from 'vitest';
+import { internet, type Network } from '../guarded-network.ts';
 import type { FeedVersion, FetchedFeed } from './feeds.ts';
-import { FETCH_LIMITS, type Network } from './guarded-fetch.ts';
+import { FETCH_LIMITS } from './guarded-fetch.ts';
 import { openFeeds } from './open-feeds.ts';
 import type { FeedSetting } from './settings.ts';
 
 const reach = {
   limits: FETCH_LIMITS,
   network: {
+    ...internet,
     protocols: ['http:'],
     resolve: async () => ['93.184.216.34'],
     route: () => '127.0.0.1',

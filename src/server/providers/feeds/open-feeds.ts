@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { internet, type Network } from '../guarded-network.ts';
 import { decideDates, type UndatedRow } from './dating.ts';
 import { type Feed, FeedRefusal, type FeedVersion, type FetchedFeed } from './feeds.ts';
 import {
@@ -9,8 +10,6 @@ import {
   type FetchLimits,
   type FetchRequest,
   guardedFetch,
-  internet,
-  type Network,
 } from './guarded-fetch.ts';
 import { PRESETS } from './presets.ts';
 import { orderOf, readRows, readUndated } from './rows.ts';

@@ -232,6 +232,15 @@ export const ACCOUNT_MAILS: Record<AccountMailKind | InsteadKind, AccountMailTex
     reason: () =>
       t`You get this email because someone who is signed in to your account asked for a copy of your data.`,
   },
+  webhook_off: {
+    subject: () => t`We switched off one of your webhooks`,
+    paragraphs: (what) => [
+      what,
+      t`Nothing that happens from now on is sent there. When your program works again, switch the webhook on in your settings.`,
+    ],
+    button: () => t`See your webhooks`,
+    reason: () => t`You get this email because you asked us to tell a program of yours about your deals.`,
+  },
   status_changed: {
     subject: () => t`Your account’s status has changed`,
     paragraphs: linesOf,

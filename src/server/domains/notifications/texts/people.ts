@@ -2,6 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { formatDay, listed, utcDayAndTime } from '#contract/locale.ts';
 import { marketName } from '#contract/market.ts';
 import type { UserRole } from '#contract/roles.ts';
+import { FAILING_DAYS } from '#contract/webhooks.ts';
 import { quote } from '#contract/words.ts';
 import { type StoredText, stored, textOf } from './stored.ts';
 import type { Text } from './text.ts';
@@ -55,6 +56,14 @@ export const API_KEY_TEXTS = stored('apiKey', {
   revoked: {
     history: ({ name }: { name: string }) => t`Key for programs revoked: ${name}`,
   },
+});
+
+/** What a mail says of an address that was switched off. */
+export const WEBHOOK_TEXTS = stored('webhook', {
+  failed: ({ host }: { host: string }) =>
+    t`Your program at ${host} has not accepted anything we sent for ${FAILING_DAYS} days, so we stopped sending.`,
+  gone: ({ host }: { host: string }) =>
+    t`Your program at ${host} answered that it wants nothing more (status 410), so we stopped sending.`,
 });
 
 /** The lines of a person's history about their account. */

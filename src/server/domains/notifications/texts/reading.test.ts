@@ -52,6 +52,7 @@ const PRICE = { amount: '5.00', buyerTotal: '5.50', netAmount: '4.75', pays: 'Ω
 const people = ['bidder', 'owner', 'requester', 'actor', 'partner', 'sender', 'rater', 'rated', 'claimant'];
 const words = [
   'giver',
+  'host',
   'buyer',
   'coupon',
   'merchant',

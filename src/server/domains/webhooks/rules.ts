@@ -1,0 +1,29 @@
+import { t } from '@lingui/core/macro';
+import { paths } from '#contract/pages.ts';
+
+/** Where people see their addresses. */
+export const SETTINGS_LINK = `${paths.profileSettings}#webhooks`;
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+/** Seconds to wait after each failed attempt; after the last one there is none. Together about a day. */
+const RETRY_AFTER = [5, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 8 * HOUR, 8 * HOUR];
+
+/** For how long a process has an address for itself; longer than an attempt can take. */
+export const HELD_SECONDS = 60;
+
+/** When to try again, after so many attempts; null: never. */
+export function nextAttempt(attempts: number, at: Date): Date | null {
+  const seconds = RETRY_AFTER[attempts - 1];
+  return seconds === undefined ? null : new Date(at.getTime() + seconds * 1_000);
+}
+
+/** What is wrong with an address, in words. */
+export const ADDRESS_PROBLEMS = {
+  malformed: () => t`Must be a web address such as https://example.org/hook`,
+  protocol: () => t`Must begin with https://`,
+  credentials: () => t`Must not hold a user name or a password`,
+  not_public: () => t`Must be an address that everyone on the internet can reach`,
+  unknown_host: () => t`There is no such host. Check the spelling.`,
+} as const;

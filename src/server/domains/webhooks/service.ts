@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { t } from '@lingui/core/macro';
+import type { Page } from '#contract/primitives.ts';
+import {
+  type CreateWebhookInput,
+  type Delivery,
+  type ListDeliveriesInput,
+  OLD_SECRET_HOURS,
+  type SendAgainInput,
+  TEST_EVENT,
+  type UpdateWebhookInput,
+  WEBHOOKS_MAX,
+  type Webhook,
+  type WebhookSecret,
+} from '#contract/webhooks.ts';
+import { addHours } from '#server/core/clock.ts';
+import { AppError, fieldError, notFound } from '#server/core/errors.ts';
+import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
+import { inTransaction, type Trx } from '#server/database/client.ts';
+import type { MemberContext } from '../context.ts';
+import { ADDRESS_PROBLEMS } from './rules.ts';
+import { createSecret } from './secrets.ts';
+import * as store from './store.ts';
+
+/** Naming an address makes us look its host up. */
+const CHANGES: RateLimit = { name: 'webhook-changes', points: 60, seconds: 3_600 };
+const TESTS: RateLimit = { name: 'webhook-tests', points: 10, seconds: 600, text: () => t`Too many tests.` };
+const REPEATS: RateLimit = { name: 'webhook-repeats', points: 60, seconds: 600 };
+
+/** The caller's addresses, in the order in which they were added. */
+export async function listWebhooks(ctx: MemberContext): Promise<Webhook[]> {
+  const now = ctx.clock();
+  return (await store.listEndpoints(ctx.db, ctx.actor.id)).map((row) => toWebhook(row, now));
+}
+
+/**
+ * Adds an address. The answer alone has its secret.
+ * @throws AppError bad_input (url), forbidden (all events, for others than admins), conflict (too many), rate_limited
+ */
+export async function createWebhook(
+  ctx: MemberContext,
+  { url, events, isForAll }: CreateWebhookInput,
+): Promise<WebhookSecret> {
+  const { id: userId, role } = ctx.actor;
+  if (isForAll && role !== 'admin')
+    throw new AppError('forbidden', t`Only admins get the events of everyone.`);
+  await enforceLimit(ctx.limiter, CHANGES, String(userId));
+  await checkAddress(ctx, url);
+  return inTransaction(ctx.db, async (trx) => {
+    if ((await store.countLocked(trx, userId)) >= WEBHOOKS_MAX)
+      throw new AppError('conflict', t`You have ${WEBHOOKS_MAX} addresses already. Remove one first.`);
+    const id = await store.nextId(trx);
+    const { secret, sealed } = createSecret(ctx, id);
+    const createdAt = ctx.clock();
+    await store.insertEndpoint(trx, { id, userId, url, secret: sealed, events, isForAll, createdAt });
+    return { id, secret };
+  });
+}
+
+async function checkAddress(ctx: MemberContext, url: string): Promise<void> {
+  const problem = await ctx.providers.webhooks.problemOf(url);
+  if (problem !== null) throw fieldError('bad_input', 'url', ADDRESS_PROBLEMS[problem]());
+}
+
+/**
+ * Changes an address, or switches it on or off. Switched on, it counts as never having failed.
+ * @throws AppError bad_input (url), not_found, rate_limited
+ */
+export async function updateWebhook(
+  ctx: MemberContext,
+  { id, url, events, isOn }: UpdateWebhookInput,
+): Promise<Webhook> {
+  const { id: userId } = ctx.actor;
+  await enforceLimit(ctx.limiter, CHANGES, String(userId));
+  const known = await findOwn(ctx, id);
+  if (url !== undefined && url !== known.url) await checkAddress(ctx, url);
+  const row = await store.updateEndpoint(
+    ctx.db,
+    { userId, id },
+    {
+      url: url ?? known.url,
+      ...(events && { events }),
+      ...(isOn === true && { disabledAt: null, failingSince: null }),
+      ...(isOn === false && { disabledAt: known.disabledAt ?? ctx.clock() }),
+    },
+  );
+  if (!row) throw unknown();
+  return toWebhook(row, ctx.clock());
+}
+
+/** Removes one of the caller's addresses, with what it was sent. @throws AppError not_found */
+export async function removeWebhook(ctx: MemberContext, id: number): Promise<void> {
+  if (!(await store.deleteEndpoint(ctx.db, ctx.actor.id, id))) throw unknown();
+}
+
+/** Gives an address a new secret; the old one signs beside it for OLD_SECRET_HOURS. @throws AppError not_found */
+export async function renewSecret(ctx: MemberContext, id: number): Promise<WebhookSecret> {
+  const known = await findOwn(ctx, id);
+  const { secret, sealed } = createSecret(ctx, id);
+  const change = {
+    secret: sealed,
+    oldSecret: known.secret,
+    oldSecretUntil: addHours(ctx.clock(), OLD_SECRET_HOURS),
+  };
+  if (!(await store.updateEndpoint(ctx.db, { userId: ctx.actor.id, id }, change))) throw unknown();
+  return { id, secret };
+}
+
+/** What one of the caller's addresses was and will be sent, the newest first. @throws AppError not_found, bad_input (page) */
+export async function listDeliveries(
+  ctx: MemberContext,
+  { id, ...paging }: ListDeliveriesInput,
+): Promise<Page<Delivery>> {
+  await findOwn(ctx, id);
+  const { rows, ...page } = await store.listDeliveries(ctx.db, id, paging);
+  const items = rows.map(({ createdAt, deliveredAt, nextAt, ...rest }) => ({
+    ...rest,
+    createdAt: createdAt.toISOString(),
+    deliveredAt: deliveredAt?.toISOString() ?? null,
+    nextAt: nextAt?.toISOString() ?? null,
+  }));
+  return { items, ...page };
+}
+
+/** Sends a test to one of the caller's addresses. @throws AppError not_found, conflict (it is off), rate_limited */
+export async function sendTest(ctx: MemberContext, id: number): Promise<void> {
+  await enforceLimit(ctx.limiter, TESTS, String(ctx.actor.id));
+  await findOn(ctx, id);
+  const at = ctx.clock();
+  const payload = { type: TEST_EVENT, timestamp: at.toISOString(), data: { endpointId: id } };
+  const eventId = `msg_${randomUUID()}`;
+  await store.insertDelivery(ctx.db, { endpointId: id, eventId, type: TEST_EVENT, payload, at });
+}
+
+/** Sends something again, with the same id. @throws AppError not_found, conflict (the address is off), rate_limited */
+export async function sendAgain(ctx: MemberContext, { id, deliveryId }: SendAgainInput): Promise<void> {
+  await enforceLimit(ctx.limiter, REPEATS, String(ctx.actor.id));
+  await findOn(ctx, id);
+  const isKnown = await store.restartDelivery(ctx.db, { endpointId: id, id: deliveryId, at: ctx.clock() });
+  if (!isKnown) throw notFound(t`There is nothing to send again`);
+}
+
+/** Ends the addresses of a person who leaves. */
+export async function forgetWebhooks(trx: Trx, userId: number): Promise<void> {
+  await store.deleteEndpointsOf(trx, userId);
+}
+
+async function findOn(ctx: MemberContext, id: number): Promise<void> {
+  const { disabledAt } = await findOwn(ctx, id);
+  if (disabledAt) throw new AppError('conflict', t`This address is off. Switch it on first.`);
+}
+
+/** Of those for everybody, only admins see more than that they have them. */
+async function findOwn(ctx: MemberContext, id: number): Promise<store.EndpointRow> {
+  const row = await store.findEndpoint(ctx.db, ctx.actor.id, id);
+  if (!row) throw unknown();
+  if (row.isForAll && ctx.actor.role !== 'admin')
+    throw new AppError('forbidden', t`Only admins get the events of everyone.`);
+  return row;
+}
+
+function unknown(): AppError {
+  return notFound(t`Webhook not found`);
+}
+
+function toWebhook(row: store.EndpointRow, now: Date): Webhook {
+  const { id, url, events, isForAll, createdAt, failingSince, disabledAt, oldSecretUntil } = row;
+  const isOldGood = oldSecretUntil !== null && oldSecretUntil > now;
+  return {
+    id,
+    url,
+    events,
+    isForAll,
+    createdAt: createdAt.toISOString(),
+    failingSince: failingSince?.toISOString() ?? null,
+    disabledAt: disabledAt?.toISOString() ?? null,
+    oldSecretUntil: isOldGood ? oldSecretUntil.toISOString() : null,
+  };
+}
