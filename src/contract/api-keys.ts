@@ -18,7 +18,7 @@ export const API_KEY_READS_A_MINUTE = 300;
 export const API_KEY_WRITES_A_MINUTE = 60;
 
 /** What a key may be for. `server/trpc/scopes.ts` says which calls belong to each group. */
-const SCOPE_GROUPS = [
+export const SCOPE_GROUPS = [
   'coupons',
   'deals',
   'messages',

@@ -162,8 +162,8 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
   });
 
   registerHealth(app, deps, options.isReady);
-  await registerOpenApi(app, config.publicUrl);
-  registerDocs(app, deps.providers.paymentClient);
+  await registerOpenApi(app, config);
+  registerDocs(app, deps.providers.paymentClient, config.publicUrl);
   registerRestRoutes(app, deps);
   registerImages(app, deps);
   registerPictures(app, deps);

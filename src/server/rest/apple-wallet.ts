@@ -5,7 +5,7 @@ import { addressOf } from '#server/core/proxies.ts';
 import { createShares } from '#server/core/shares.ts';
 import type { AppDeps } from '#server/trpc/context.ts';
 import { type Caller, callerFor, callerWithoutSession } from './caller.ts';
-import { REFUSALS } from './openapi.ts';
+import { REFUSALS, securityOf } from './openapi.ts';
 
 const PASS_TYPE = 'application/vnd.apple.pkpass';
 
@@ -123,6 +123,7 @@ function registerFile(app: FastifyInstance, deps: AppDeps): void {
       },
       ...REFUSALS,
     },
+    security: securityOf('walletPasses.file'),
   };
   app.get<{ Params: { id: string } }>(
     '/api/coupons/:id/wallet-pass.pkpass',

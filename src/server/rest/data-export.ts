@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { AppDeps } from '#server/trpc/context.ts';
 import { callerFor } from './caller.ts';
-import { REFUSALS } from './openapi.ts';
+import { REFUSALS, securityOf } from './openapi.ts';
 
 /**
  * Serves the copy of the caller's data, part by part. A refusal of the first part is answered like any other; a failure
@@ -13,6 +13,7 @@ export function registerDataExport(app: FastifyInstance, deps: AppDeps): void {
     summary: 'The finished copy of the caller’s data as a ZIP archive',
     operationId: 'dataExports.archive',
     tags: ['dataExports'],
+    security: securityOf('dataExports.part'),
     response: {
       200: {
         description: 'Success',

@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { API_KEY_READS_A_MINUTE, API_KEY_WRITES_A_MINUTE } from '#contract/api-keys.ts';
 import { marketName } from '#contract/market.ts';
+import { paths } from '#contract/pages.ts';
 import type { PaymentClient } from '#contract/payments.ts';
 import { escapeHtml } from '#server/core/text.ts';
 import { contentSecurityPolicy } from './csp.ts';
+import { curlOf, EXAMPLES } from './examples.ts';
 import { IMAGE_CALLS } from './images.ts';
-import { describeCall, UNITS } from './openapi.ts';
+import { describeCall, scopesOf, UNITS } from './openapi.ts';
 import { REST_CALLS, type RestCall } from './table.ts';
 import { UPLOAD_CALLS } from './uploads.ts';
 
@@ -21,6 +24,8 @@ const STYLE = `
   table { width: 100%; border-collapse: collapse; font-size: .875rem; }
   th, td { text-align: left; vertical-align: top; padding: .25rem .5rem .25rem 0; overflow-wrap: anywhere; }
   th { color: var(--quiet); font-weight: 500; }
+  pre { background: var(--soft); padding: .75rem; border-radius: .25rem; white-space: pre-wrap; }
+  pre code { padding: 0; overflow-wrap: anywhere; }
   code { font-family: ui-monospace, monospace; background: var(--soft); padding: .1rem .3rem; border-radius: .25rem; }
 `;
 
@@ -63,6 +68,25 @@ function renderHead(method: string, path: string, summary: string): string {
   return `<h3>${method} ${escapeHtml(path.replace(/:(\w+)/g, '{$1}'))}</h3><p>${escapeHtml(summary)}.`;
 }
 
+/** What a key needs for a call. */
+function renderScopes(procedure: string): string {
+  const scopes = scopesOf(procedure);
+  if (scopes === null) return '<p>For people only: no key may make this call.</p>';
+  return `<p>A key needs ${scopes.map((scope) => `<code>${scope}</code>`).join(' and ')}.</p>`;
+}
+
+/** How a program begins. */
+function renderBeginning(site: string): string {
+  const examples = EXAMPLES.map(
+    (example) =>
+      `<p>${escapeHtml(example.title)}:</p><pre><code>${escapeHtml(curlOf(example, site))}</code></pre>`,
+  );
+  return `<h2>Begin</h2>
+<p>Make a key under <a href="${paths.profileSettings}#keys">Keys for programs</a> in your settings, and choose what it may do. Send it with each call as <code>Authorization: Bearer clipswap_…</code>: no cookie and no other header is needed. It is shown once, works until the day you choose, and does in your name what its scopes allow, never more than you may do yourself.</p>
+<p>A key may read ${API_KEY_READS_A_MINUTE} times and write ${API_KEY_WRITES_A_MINUTE} times a minute. Beyond that the answer is 429; <code>Retry-After</code> says in how many seconds to try again. 401: the key does not work. 403: it has no scope for the call, or you may not do this.</p>
+${examples.join('')}`;
+}
+
 /** The calls that take a file or answer with one. */
 function renderFileCalls(): string {
   const takes = UPLOAD_CALLS.map(
@@ -80,10 +104,10 @@ function renderCall(call: RestCall): string {
   const page = description.isPage
     ? ' Answers an array; <code>X-Total-Count</code> and <code>Link</code> tell of the rest.'
     : '';
-  return `<section>${renderHead(call.method, call.path, description.schema.summary)}${page}</p>${renderInput(description)}</section>`;
+  return `<section>${renderHead(call.method, call.path, description.schema.summary)}${page}</p>${renderScopes(call.procedure)}${renderInput(description)}</section>`;
 }
 
-function renderPage(nonce: string): string {
+function renderPage(nonce: string, site: string): string {
   const domains = [...new Set(REST_CALLS.map((call) => call.procedure.split('.')[0] ?? ''))];
   const chapters = domains.map((domain) => {
     const calls = REST_CALLS.filter((call) => call.procedure.startsWith(`${domain}.`));
@@ -92,17 +116,17 @@ function renderPage(nonce: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escapeHtml(marketName())} API</title><link rel="icon" href="/favicon.svg"><style nonce="${nonce}">${STYLE}</style></head><body>
 <header><h1>${escapeHtml(marketName())} API</h1></header><main>
-<p>Sign in with <code>POST /api/login</code>; the session travels in a cookie. Bodies are JSON. ${escapeHtml(UNITS)} A refused call answers <code>{"error", "code", "issues"?}</code>.
-Programs read <a href="/api/openapi.json">the OpenAPI document</a>.</p>${chapters.join('')}${renderFileCalls()}</main></body></html>`;
+<p>Bodies are JSON. ${escapeHtml(UNITS)} A refused call answers <code>{"error", "code", "issues"?}</code>.
+Programs read <a href="/api/openapi.json">the OpenAPI document</a>.</p>${renderBeginning(site)}${chapters.join('')}${renderFileCalls()}</main></body></html>`;
 }
 
 /** The API documentation for people, written from the same table and schemas as the routes. */
-export function registerDocs(app: FastifyInstance, client: PaymentClient): void {
+export function registerDocs(app: FastifyInstance, client: PaymentClient, site: string): void {
   app.get('/api/docs', { schema: { hide: true } }, async (_request, reply) => {
     const nonce = randomBytes(16).toString('base64');
     return reply
       .header('content-security-policy', contentSecurityPolicy(client, nonce))
       .type('text/html; charset=utf-8')
-      .send(renderPage(nonce));
+      .send(renderPage(nonce, site));
   });
 }

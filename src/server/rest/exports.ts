@@ -6,7 +6,7 @@ import type { PageRef } from '#contract/primitives.ts';
 import type { JournalRows, SellerStatementRows } from '#contract/receipts.ts';
 import type { AppDeps } from '#server/trpc/context.ts';
 import { type Caller, callerFor } from './caller.ts';
-import { REFUSALS } from './openapi.ts';
+import { REFUSALS, securityOf } from './openapi.ts';
 
 /** One portion of an export. */
 interface Portion<Row> {
@@ -21,6 +21,8 @@ interface Export<Row> {
   readonly path: string;
   readonly summary: string;
   readonly operationId: string;
+  /** The procedure that it reads. */
+  readonly procedure: string;
   /** The query's parameters as JSON schemas. */
   readonly parameters: Readonly<Record<string, object>>;
   readonly fileName: (query: Query) => string;
@@ -35,6 +37,7 @@ const FEES: Export<FeeRows['items'][number]> = {
   path: '/api/admin/platform-fees.csv',
   summary: 'The fee of each sale as a table for spreadsheets, for admins',
   operationId: 'admin.platformFeesCsv',
+  procedure: 'admin.feeRows',
   parameters: { period: { type: 'string', enum: ['day', 'week', 'month', 'year', 'all'] } },
   fileName: () => 'platform-fees.csv',
   columns: () => ({
@@ -54,6 +57,7 @@ const JOURNALS: Export<JournalRows['items'][number]> = {
   path: '/api/admin/journals.csv',
   summary: 'The ledger’s entries of some days by journal, for admins',
   operationId: 'admin.journalsCsv',
+  procedure: 'admin.journalRows',
   parameters: { from: day, to: day },
   fileName: ({ from, to }) => `journals-${from}-to-${to}.csv`,
   columns: () => ({
@@ -74,6 +78,7 @@ const STATEMENT: Export<SellerStatementRows['items'][number]> = {
   path: '/api/seller-statement.csv',
   summary: 'The lines of the caller’s monthly statement as a seller',
   operationId: 'payments.sellerStatementCsv',
+  procedure: 'payments.sellerStatementRows',
   parameters: { month: { type: 'string', pattern: '^\\d{4}-\\d{2}$' } },
   fileName: ({ month }) => `statement-${month}.csv`,
   columns: () => ({
@@ -140,12 +145,14 @@ function registerExport<Row>(app: FastifyInstance, deps: AppDeps, { path, ...giv
 function describeExport({
   summary,
   operationId,
+  procedure,
   parameters,
 }: Omit<Export<never>, 'path' | 'read' | 'columns'>) {
   return {
     summary,
     operationId,
     tags: operationId.split('.').slice(0, 1),
+    security: securityOf(procedure),
     querystring: { type: 'object', properties: parameters },
     response: {
       200: { description: 'Success', content: { 'text/csv': { schema: { type: 'string' } } } },

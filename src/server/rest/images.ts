@@ -4,7 +4,7 @@ import { pictureFileInputSchema } from '#contract/pictures.ts';
 import { notFound } from '#server/core/errors.ts';
 import type { AppDeps } from '#server/trpc/context.ts';
 import { type Caller, callerFor, callerWithoutSession } from './caller.ts';
-import { REFUSALS } from './openapi.ts';
+import { REFUSALS, securityOf } from './openapi.ts';
 
 interface ImageCall {
   readonly path: `/api/${string}`;
@@ -151,6 +151,8 @@ function describeImage({ operationId, summary }: Pick<ImageCall, 'operationId' |
     summary,
     operationId,
     tags: [operationId.split('.')[0] ?? ''],
+    // 'coupons.codeImage.qrcode' is a kind of 'coupons.codeImage'.
+    security: securityOf(operationId.split('.', 2).join('.')),
     params: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
     response: {
       200: {

@@ -1,11 +1,16 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import type { ApiScope } from '#contract/api-keys.ts';
 import { marketName } from '#contract/market.ts';
 import { TEST_EVENT, WEBHOOK_EVENTS, webhookBodySchema } from '#contract/webhooks.ts';
 import { wireErrorSchema } from '#contract/wire-error.ts';
+import type { Config } from '#server/core/config.ts';
 import { appRouter } from '#server/router.ts';
+import { sessionCookieName } from '#server/trpc/context.ts';
+import { neededScopes } from '#server/trpc/scopes.ts';
 import { REST_CALLS, type RestCall } from './table.ts';
+import { TRPC_PREFIX } from './trpc-handler.ts';
 
 interface JsonSchema {
   type?: string;
@@ -16,9 +21,10 @@ interface JsonSchema {
 }
 
 interface ProcedureDefinition {
+  type: 'query' | 'mutation';
   inputs: z.ZodType[];
   output?: z.ZodType;
-  meta?: { summary?: string };
+  meta?: { summary?: string; isForMembers?: boolean };
 }
 
 function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
@@ -39,11 +45,27 @@ export const REFUSALS = {
   },
 };
 
-function definitionOf(call: RestCall): ProcedureDefinition {
+function definitionOf(path: string): ProcedureDefinition {
   const procedures = appRouter._def.procedures as unknown as Record<string, { _def: ProcedureDefinition }>;
-  const procedure = procedures[call.procedure];
-  if (!procedure) throw new Error(`rest/table.ts names a procedure that is not there: ${call.procedure}`);
+  const procedure = procedures[path];
+  if (!procedure) throw new Error(`The REST API names a procedure that is not there: ${path}`);
   return procedure._def;
+}
+
+/** The scopes that a key needs for a call; null: no key may make it. @param path the name of its procedure */
+export function scopesOf(path: string): ApiScope[] | null {
+  return neededScopes(path, definitionOf(path).type);
+}
+
+/**
+ * Who may make a call, for the document: a key with these scopes, a browser that is signed in, and, where it is public,
+ * anybody. OpenAPI 3.1 has scopes for every kind of scheme.
+ * @param path the name of its procedure
+ */
+export function securityOf(path: string): { [scheme: string]: string[] }[] {
+  const scopes = scopesOf(path);
+  const isPublic = !definitionOf(path).meta?.isForMembers;
+  return [...(isPublic ? [{}] : []), ...(scopes ? [{ key: scopes }] : []), { session: [] }];
 }
 
 /** The part of an object schema with the properties that `keep` accepts; undefined when there are none. */
@@ -80,7 +102,7 @@ export function describeCall(call: RestCall) {
 }
 
 function readDescription(call: RestCall) {
-  const procedure = definitionOf(call);
+  const procedure = definitionOf(call.procedure);
   const input = procedure.inputs[0] ? toJsonSchema(procedure.inputs[0], 'input') : {};
   const output = procedure.output ? toJsonSchema(procedure.output, 'output') : {};
   const inPath = (name: string) => call.path.split('/').includes(`:${name}`);
@@ -99,6 +121,7 @@ function readDescription(call: RestCall) {
       summary: procedure.meta?.summary ?? '',
       operationId: operationId(call),
       tags: [call.procedure.split('.')[0] ?? ''],
+      security: securityOf(call.procedure),
       ...(params && { params }),
       ...(rest && (call.method === 'GET' ? { querystring: rest } : { body: rest })),
       response: {
@@ -141,19 +164,74 @@ function describeWebhooks() {
   );
 }
 
+/** Refusals that every call may answer with. */
+const COMMON_REFUSALS = {
+  401: { name: 'Unauthorized', description: 'Nobody is signed in, or the key does not work' },
+  403: { name: 'Forbidden', description: 'The caller may not do this, or the key has no scope for it' },
+  429: {
+    name: 'TooManyRequests',
+    description: 'Too many calls: Retry-After says in how many seconds to try again',
+  },
+} as const;
+
+/** What is read of the document. */
+interface Document {
+  readonly paths: Record<string, Record<string, { responses: object }>>;
+  readonly components: object;
+}
+
+/** The document of the REST API alone, with the common refusals at each call, described once. */
+function withCommonRefusals(document: Document): Document {
+  const content = { 'application/json': { schema: toJsonSchema(wireErrorSchema, 'output') } };
+  const retryAfter = { 'Retry-After': { description: 'In seconds', schema: { type: 'integer' } } };
+  const responses = Object.fromEntries(
+    Object.entries(COMMON_REFUSALS).map(([status, { name, description }]) => [
+      name,
+      { description, content, ...(status === '429' && { headers: retryAfter }) },
+    ]),
+  );
+  const refusals = Object.fromEntries(
+    Object.entries(COMMON_REFUSALS).map(([status, { name }]) => [
+      status,
+      { $ref: `#/components/responses/${name}` },
+    ]),
+  );
+  const paths = Object.fromEntries(
+    Object.entries(document.paths).filter(([path]) => !path.startsWith(`${TRPC_PREFIX}/`)),
+  );
+  for (const operations of Object.values(paths))
+    for (const operation of Object.values(operations))
+      operation.responses = { ...refusals, ...operation.responses };
+  return { ...document, paths, components: { ...document.components, responses } };
+}
+
 /** Collects the routes into an OpenAPI document, served at /api/openapi.json. */
-export async function registerOpenApi(app: FastifyInstance, publicUrl: string): Promise<void> {
+export async function registerOpenApi(app: FastifyInstance, config: Config): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: {
         title: `${marketName()} API`,
         version: '1',
-        description: `Every call of the marketplace. Sign in with POST /api/login; the session travels in a cookie. ${UNITS}`,
+        description: `Every call of the marketplace. Programs send a key: "Authorization: Bearer clipswap_…"; people make them in their settings. A browser signs in with POST /api/login and has its session in a cookie. ${UNITS}`,
       },
-      servers: [{ url: publicUrl }],
+      servers: [{ url: config.publicUrl }],
+      components: {
+        securitySchemes: {
+          key: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'A key for programs; each call names the scopes that it needs',
+          },
+          session: { type: 'apiKey', in: 'cookie', name: sessionCookieName(config) },
+        },
+      },
       webhooks: describeWebhooks(),
     },
+    transformObject: (given) =>
+      'openapiObject' in given
+        ? withCommonRefusals(given.openapiObject as unknown as Document)
+        : given.swaggerObject,
   });
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger());
 }

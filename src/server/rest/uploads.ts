@@ -17,7 +17,7 @@ import { addressOf } from '#server/core/proxies.ts';
 import { createShares, type Shares } from '#server/core/shares.ts';
 import type { AppDeps } from '#server/trpc/context.ts';
 import { type Caller, callerFor } from './caller.ts';
-import { REFUSALS } from './openapi.ts';
+import { REFUSALS, securityOf } from './openapi.ts';
 import type { Shedding } from './shedding.ts';
 
 /** The field names that a picture may have (decisions 2.10). */
@@ -228,6 +228,8 @@ function describeUpload({ summary, operationId, takesPage }: UploadCall) {
     summary,
     operationId,
     tags: [operationId.split('.')[0] ?? ''],
+    // 'images.upload.qrcode' is a kind of 'images.upload'.
+    security: securityOf(operationId.split('.', 2).join('.')),
     consumes: ['multipart/form-data'],
     ...(takesPage && { querystring: PAGE }),
     body: { type: 'object', properties: Object.fromEntries(FIELDS.map((name) => [name, file])) },

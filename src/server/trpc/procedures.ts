@@ -10,6 +10,8 @@ import { retryAfterOf, toTrpcError, toWire } from './errors.ts';
 import { neededScopes } from './scopes.ts';
 
 interface CallMeta {
+  /** Whether only people who are signed in may call it, or their programs. */
+  readonly isForMembers?: boolean;
   /** One line for the API documentation; every call that REST offers has one. */
   readonly summary?: string;
   /**
@@ -124,11 +126,14 @@ export const publicProcedure = rpc.procedure
   .use(shareAnswers)
   .use(chooseDatabase);
 
+/** Of a call that refuses visitors. */
+const forMembers = publicProcedure.meta({ isForMembers: true });
+
 /**
  * For everybody who is signed in, whatever their status: for what people may do to defend what is theirs, also suspended,
  * and banned by their mailed link (decisions 5.2).
  */
-export const defenderProcedure = publicProcedure.use(({ ctx, next }) =>
+export const defenderProcedure = forMembers.use(({ ctx, next }) =>
   next({ ctx: { ...ctx, actor: signedIn(ctx.actor) } }),
 );
 
@@ -139,7 +144,7 @@ export const memberProcedure = defenderProcedure.use(({ ctx, type, next }) => {
 });
 
 /** For people who are signed in and neither suspended nor banned: for calls that change something for others. */
-export const activeMemberProcedure = publicProcedure.use(({ ctx, next }) => {
+export const activeMemberProcedure = forMembers.use(({ ctx, next }) => {
   const actor = signedIn(ctx.actor);
   if (isRestricted(actor.status)) throw mayNotAct(actor.status);
   return next({ ctx: { ...ctx, actor } });

@@ -20,6 +20,7 @@ export const DIALOGS = {
   dismissMatch: () => import('../features/matches/dismiss-match-dialog.tsx'),
   editPicture: () => import('../components/picture-editor.tsx'),
   filters: () => import('../features/coupons/filter-drawer.tsx'),
+  makeKey: () => import('../features/accounts/make-key-dialog.tsx'),
   messages: () => import('../features/messages/messages-dialog.tsx'),
   navigation: () => import('./navigation-drawer.tsx'),
   notePaymentIssue: () => import('../features/admin/note-dialog.tsx'),

@@ -13,6 +13,7 @@ import { PageShell } from '#web/components/page-shell.tsx';
 import { AwaySettings } from '#web/features/accounts/absence.tsx';
 import { DataExport } from '#web/features/accounts/data-export.tsx';
 import { DeviceList } from '#web/features/accounts/device-list.tsx';
+import { KeySettings } from '#web/features/accounts/key-settings.tsx';
 import { LanguageSettings } from '#web/features/accounts/language-settings.tsx';
 import { PasskeySettings } from '#web/features/accounts/passkey-settings.tsx';
 import { SecondFactorAdvice } from '#web/features/accounts/second-factor-advice.tsx';
@@ -128,6 +129,12 @@ function sectionsFor(user: SessionUser): readonly Section[] {
         </Trans>
       ),
       content: <SavedCards />,
+    },
+    {
+      id: 'keys',
+      title: t`Keys for programs`,
+      text: t`With a key, a program can do things for you here, such as listing your coupons. We email you about each new key.`,
+      content: <KeySettings role={user.role} />,
     },
     {
       id: 'your-data',

@@ -41,9 +41,8 @@ export async function createWebhook(
   ctx: MemberContext,
   { url, events, isForAll }: CreateWebhookInput,
 ): Promise<WebhookSecret> {
-  const { id: userId, role } = ctx.actor;
-  if (isForAll && role !== 'admin')
-    throw new AppError('forbidden', t`Only admins get the events of everyone.`);
+  const { id: userId } = ctx.actor;
+  if (isForAll) checkForAll(ctx);
   await enforceLimit(ctx.limiter, CHANGES, String(userId));
   await checkAddress(ctx, url);
   return inTransaction(ctx.db, async (trx) => {
@@ -154,9 +153,15 @@ async function findOn(ctx: MemberContext, id: number): Promise<void> {
 async function findOwn(ctx: MemberContext, id: number): Promise<store.EndpointRow> {
   const row = await store.findEndpoint(ctx.db, ctx.actor.id, id);
   if (!row) throw unknown();
-  if (row.isForAll && ctx.actor.role !== 'admin')
-    throw new AppError('forbidden', t`Only admins get the events of everyone.`);
+  if (row.isForAll) checkForAll(ctx);
   return row;
+}
+
+/** The events of everybody are for admins, and for those of their programs that may read what admins read. */
+function checkForAll({ actor, apiKey }: MemberContext): void {
+  if (actor.role !== 'admin') throw new AppError('forbidden', t`Only admins get the events of everyone.`);
+  if (apiKey && !apiKey.scopes.includes('admin:read'))
+    throw new AppError('forbidden', t`A key gets the events of everyone only with the scope admin:read.`);
 }
 
 function unknown(): AppError {

@@ -4,17 +4,25 @@ import { Anchor, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { paths } from '#contract/pages.ts';
 import { formatDate } from '#web/lib/format.ts';
+import { trpc } from '#web/lib/trpc.ts';
 import { usePasskeys, useSecondFactor } from './queries.ts';
 
 /** What was set up on the viewer's account before its address was confirmed; nothing if there is nothing. */
 export function WaysInList() {
   const { data: passkeys = [] } = usePasskeys();
   const { data: factor } = useSecondFactor();
+  const { data: keys = [] } = trpc.apiKeys.list.useQuery();
   const lines = [
     ...passkeys.map(({ id, name, createdAt }) => ({
       key: `passkey ${id}`,
       text: t`Passkey “${name}”, added ${formatDate(createdAt)}`,
     })),
+    ...keys
+      .filter(({ isExpired }) => !isExpired)
+      .map(({ id, name, createdAt }) => ({
+        key: `key ${id}`,
+        text: t`Key for programs “${name}”, made ${formatDate(createdAt)}`,
+      })),
     ...(factor?.enabledAt
       ? [{ key: 'app', text: t`Authenticator app, on since ${formatDate(factor.enabledAt)}` }]
       : []),

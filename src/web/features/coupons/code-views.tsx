@@ -82,6 +82,16 @@ export function CodeText({ code }: { code: string | null }) {
 
 type Reveals = RevealedCode['reveals'];
 
+function whenSeen({
+  keyName,
+  revealedAt,
+  reportedAt,
+}: Pick<Reveals[number], 'keyName' | 'revealedAt' | 'reportedAt'>): string {
+  const when = formatDateTime(revealedAt);
+  if (keyName !== null) return t`${when}, by a program with the key “${keyName}”`;
+  return reportedAt === null ? when : t`${when}, without a network`;
+}
+
 /** Who has revealed a code last, and when. `reveals` is undefined while it loads. */
 export function RevealList({ reveals }: { reveals: Reveals | undefined }) {
   return (
@@ -91,7 +101,7 @@ export function RevealList({ reveals }: { reveals: Reveals | undefined }) {
       </Title>
       {reveals ? (
         <PlainList>
-          {reveals.map(({ username, profileImageUrl, revealedAt, reportedAt }, index) => (
+          {reveals.map(({ username, profileImageUrl, keyName, revealedAt, reportedAt }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and two reveals may be equal
             <li key={index} className={classes.reveal}>
               <UserAvatar username={username} profileImageUrl={profileImageUrl} size={28} />
@@ -99,9 +109,7 @@ export function RevealList({ reveals }: { reveals: Reveals | undefined }) {
                 {username}
               </Text>
               <time dateTime={revealedAt} className={classes.when}>
-                {reportedAt
-                  ? t`${formatDateTime(revealedAt)}, without a network`
-                  : formatDateTime(revealedAt)}
+                {whenSeen({ keyName, revealedAt, reportedAt })}
               </time>
             </li>
           ))}

@@ -1,0 +1,61 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { setUpApp } from '#server/testing/app.ts';
+import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
+import { dialog, press } from '#web/testing/acts.ts';
+import { renderWithServer } from '#web/testing/server.tsx';
+import { KeySettings } from './key-settings.tsx';
+
+const server = setUpApp();
+
+const list = () => screen.findByRole('list', { name: 'Keys for programs' });
+
+async function show(role: 'user' | 'moderator') {
+  const me = await createUser(server.ctx, { role });
+  renderWithServer(server, me, <KeySettings role={role} />);
+  await screen.findByText('You have no keys yet.');
+  press('Make a key');
+  return { me, asked: within(await dialog('Make a key')) };
+}
+
+const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
+
+it('makes a key, shows it once, and revokes it after a question', async () => {
+  const { asked } = await show('user');
+  expect(asked.queryByLabelText('Moderation')).toBeNull();
+  fireEvent.click(asked.getByRole('button', { name: 'Make the key' }));
+  await asked.findByText('Give the key a name');
+  type(asked.getByLabelText(/^Name/), 'Accounting');
+  type(asked.getByLabelText('Payments'), 'see');
+  type(asked.getByLabelText('Swaps and offers'), 'change');
+  fireEvent.click(asked.getByRole('checkbox', { name: 'Also show the codes of my coupons' }));
+  type(asked.getByLabelText('How long it works'), '30');
+  type(asked.getByLabelText(/^Your password/), TEST_PASSWORD);
+  fireEvent.click(asked.getByRole('button', { name: 'Make the key' }));
+
+  const made = within(await dialog('Your new key'));
+  const token = made.getByLabelText('Key').textContent ?? '';
+  expect(token).toMatch(/^clipswap_[0-9A-Za-z]{42}$/);
+  fireEvent.click(made.getByRole('button', { name: 'I have saved it' }));
+
+  const row = within(await list());
+  expect(row.getAllByText('Accounting')).toHaveLength(2);
+  row.getByText(`Ends in ${token.slice(-4)} · not used yet`);
+  row.getByText('Can see: Coupons and wish list, Payments, and Codes');
+  row.getByText('Can see and change: Swaps and offers');
+  expect(document.body.textContent).not.toContain(token);
+  const headers = { authorization: `Bearer ${token}` };
+  const read = () => server.call(null, { method: 'GET', url: '/api/deals', headers });
+  expect((await read()).statusCode).toBe(200);
+
+  press(/^Revoke/);
+  press('Revoke', await dialog('Revoke this key?'));
+  await screen.findByText('You have no keys yet.');
+  expect((await read()).statusCode).toBe(401);
+});
+
+it('offers moderators what they moderate, and no more', async () => {
+  const { asked } = await show('moderator');
+  asked.getByLabelText('Moderation');
+  expect(asked.queryByLabelText('Administration')).toBeNull();
+});
