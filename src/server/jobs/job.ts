@@ -13,9 +13,20 @@ export interface Job {
 /** Most of a minute, so that the next run of a job that runs every minute follows at once. */
 const RUN_MS = 55_000;
 
-/** The end of a run: when the program stops, or in most of a minute. */
-export function endOfRun(stopping: AbortSignal): AbortSignal {
-  return AbortSignal.any([stopping, AbortSignal.timeout(RUN_MS)]);
+/**
+ * The end of a run: when the program stops, or in most of a minute. The timer is our own: one of `AbortSignal.timeout` that is
+ * only part of `AbortSignal.any` is forgotten by Node.js 20 when memory is cleared up, and the run would never end.
+ */
+export function endOfRun(stopping: AbortSignal, ms = RUN_MS): AbortSignal {
+  const end = new AbortController();
+  const timer = setTimeout(() => end.abort(), ms).unref();
+  const stop = () => {
+    clearTimeout(timer);
+    end.abort();
+  };
+  if (stopping.aborted) stop();
+  else stopping.addEventListener('abort', stop, { signal: end.signal });
+  return end.signal;
 }
 
 /** Short, because people are waiting: who has asked for a link, for their mail. */
