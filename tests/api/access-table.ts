@@ -326,7 +326,7 @@ export const ACCESS: Record<string, AccessRow> = {
   'admin.feeRows': [admins, noFilters],
   'admin.journalRows': [admins, () => ({ from: '2035-06-01', to: '2035-06-30' })],
   'admin.health': [admins],
-  'operations.checks': [admins],
+  'operations.checks': [admins, () => ({ sendsMail: false })],
   'admin.stats': [admins],
   'admin.debts': [admins],
   // Nothing is owed for this sale.

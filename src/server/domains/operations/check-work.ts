@@ -30,7 +30,8 @@ export const feeds: CheckOf = {
     const rows = await listFeeds(db);
     if (rows.length === 0 && config.feedsFile === null) return notSetUp(t`There are no feeds.`);
     const since = addHours(clock(), -FEED_HOURS);
-    const old = rows.filter(({ fetchedAt }) => fetchedAt === null || fetchedAt < since);
+    // One that was never read waits for the job.
+    const old = rows.filter(({ fetchedAt }) => fetchedAt !== null && fetchedAt < since);
     const bad = rows.filter((row) => row.problem !== null || old.includes(row));
     if (bad.length === 0)
       return good(plural(rows.length, { one: '# feed was read.', other: '# feeds were read.' }));
