@@ -1,19 +1,34 @@
-# The product in one image: build with the development packages, run without them.
-FROM node:22-bookworm-slim AS build
+# The product in one image. What is built is the same for every kind of machine, so it is built on the builder's own.
+FROM --platform=$BUILDPLATFORM node:22-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci
 COPY . .
-RUN npm run build && npm prune --omit=dev
+RUN npm run build
+
+# The packages that run have native parts: they are installed for the machine of the image.
+FROM node:22-bookworm-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev
 
 FROM node:22-bookworm-slim
+ARG VERSION=0.0.0
+ARG REVISION=unknown
+ARG SOURCE=""
+LABEL org.opencontainers.image.title="ClipSwap" \
+  org.opencontainers.image.description="The marketplace where people swap the discount coupons they will not use." \
+  org.opencontainers.image.licenses="MIT" \
+  org.opencontainers.image.version="$VERSION" \
+  org.opencontainers.image.revision="$REVISION" \
+  org.opencontainers.image.source="$SOURCE"
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
 # A named volume that is mounted here starts with this owner (FILES_DIR in compose.yaml).
 RUN install --directory --owner=node --group=node --mode=0700 /var/lib/clipswap
+COPY --from=packages --chown=node:node /app/node_modules ./node_modules
 COPY --from=build --chown=node:node /app/package.json ./
 COPY --from=build --chown=node:node /app/lingui.config.ts ./
-COPY --from=build --chown=node:node /app/node_modules ./node_modules
 COPY --from=build --chown=node:node /app/dist ./dist
 COPY --from=build --chown=node:node /app/db ./db
 COPY --from=build --chown=node:node /app/scripts ./scripts
@@ -23,7 +38,8 @@ COPY --from=build --chown=node:node /app/src/sandbox ./src/sandbox
 COPY --from=build --chown=node:node /app/src/server ./src/server
 # The icon of wallet passes.
 COPY --from=build --chown=node:node /app/src/web/public/favicon.svg ./src/web/public/
-USER node
+# By its number: Kubernetes can then see that it is not root.
+USER 1000
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:3000/readyz').then(r => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]

@@ -107,6 +107,7 @@ const COMMANDS: Record<string, readonly [args: string[], answer: RegExp]> = {
   'import-feed': [['feed.html', '--name', 'feed', '--merchant', 'Acme'], /2 added/],
   'ledger:check': [[], /Every cent is accounted for/],
   'proofs:check': [[], /Everything is as it was when it was said/],
+  migrate: [[], /0 migrations were run/],
   reconcile: [[], /stripe: not set up/],
   'rotate-keys': [[], /0 codes/],
   // Nobody serves there, and Redis and PayPal are away.
