@@ -45,6 +45,7 @@ export const DIALOGS = {
   userStatus: () => import('../features/admin/user-status-dialog.tsx'),
   validate: () => import('../features/coupons/validate/validate-dialog.tsx'),
   want: () => import('../features/coupons/wants/want-dialog.tsx'),
+  webhook: () => import('../features/webhooks/webhook-dialogs.tsx'),
 };
 
 type Table = typeof DIALOGS;

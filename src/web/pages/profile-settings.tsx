@@ -26,6 +26,7 @@ import { BlockedPeople } from '#web/features/moderation/blocked-people.tsx';
 import { NotificationPreferences } from '#web/features/notifications/preferences.tsx';
 import { SavedCards } from '#web/features/payments/card-list.tsx';
 import { PushSettings } from '#web/features/push/push-settings.tsx';
+import { WebhookSettings } from '#web/features/webhooks/webhook-settings.tsx';
 import { useViewer } from '#web/lib/viewer.tsx';
 import classes from './profile-settings.module.css';
 
@@ -135,6 +136,12 @@ function sectionsFor(user: SessionUser): readonly Section[] {
       title: t`Keys for programs`,
       text: t`With a key, a program can do things for you here, such as listing your coupons. We email you about each new key.`,
       content: <KeySettings role={user.role} />,
+    },
+    {
+      id: 'webhooks',
+      title: t`Webhooks`,
+      text: t`For developers: we tell a program of yours at once what happens to your deals. It learns which deal has changed, and never codes, prices or messages.`,
+      content: <WebhookSettings />,
     },
     {
       id: 'your-data',
