@@ -206,7 +206,10 @@ function withCommonRefusals(document: Document): Document {
 }
 
 /** Collects the routes into an OpenAPI document, served at /api/openapi.json. */
-export async function registerOpenApi(app: FastifyInstance, config: Config): Promise<void> {
+export async function registerOpenApi(
+  app: FastifyInstance,
+  config: Pick<Config, 'publicUrl'>,
+): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',

@@ -82,7 +82,7 @@ export interface CallContext extends Context {
 export const USER_AGENT_MAX = 500;
 
 /** `__Host-` over HTTPS; a plain name over HTTP, where browsers refuse that prefix. */
-export function sessionCookieName(config: Config): string {
+export function sessionCookieName(config: Pick<Config, 'publicUrl'>): string {
   return config.publicUrl.startsWith('https:') ? '__Host-clipswap' : 'clipswap';
 }
 
