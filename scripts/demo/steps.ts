@@ -43,6 +43,7 @@ export function createDemoClient(deps: AppDeps, db: Database, present: Date): De
     sessionCookie: noCookie,
     deviceCookie: noCookie,
     challengeCookie: noCookie,
+    identityCookie: noCookie,
   };
   const contextOf = (actor: Actor | null) => ({ ...base, actor });
   return {

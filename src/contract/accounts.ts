@@ -88,7 +88,7 @@ const agreeingSchema = registerInputSchema.omit({ acceptTerms: true, isAdult: tr
   agrees: z.literal(true, { error: () => t`You must be 18 or older and agree to both texts to register` }),
 });
 
-/** The registration form with a passkey, which the browser makes afterwards. */
+/** The registration form without a password: with a passkey, which the browser makes afterwards, or a provider of OpenID. */
 export const registerWithPasskeyFormSchema = agreeingSchema
   .omit({ password: true })
   .transform(({ agrees, ...input }) => ({ ...input, acceptTerms: agrees, isAdult: agrees }));

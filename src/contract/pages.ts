@@ -38,6 +38,8 @@ const open = { isPublic: true };
 const members = { access: 'user' } as const;
 const moderators = { access: 'moderator' } as const;
 
+const welcome = () => t`Welcome to ${{ market: marketName() }}`;
+
 /** Every page of the web application. The router, the links and the sitemap are made from this table. */
 export const PAGES = {
   home: page('/', marketName, { ...open, label: () => t`Explore` }),
@@ -58,7 +60,8 @@ export const PAGES = {
   openBooks: page('/open-books', () => t`Open books`, open),
   proofs: page('/proofs', () => t`Proofs`, open),
 
-  auth: page('/auth', () => t`Welcome to ${{ market: marketName() }}`),
+  auth: page('/auth', welcome),
+  identity: page('/auth/provider', welcome),
   forgotPassword: page('/forgot-password', () => t`Forgot your password?`),
   resetPassword: page('/reset-password', () => t`Set a new password`),
   notMe: page('/not-me', () => t`Take your account back`),

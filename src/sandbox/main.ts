@@ -1,4 +1,5 @@
 import { addInboundPage } from './inbound/page.ts';
+import { addOpenId, OPENID_PREFIX, type OpenIdSandbox } from './openid/server.ts';
 import { addOutbox } from './outbox.ts';
 import { addOutsidePage } from './outside-page.ts';
 import { addPageStyles } from './page.ts';
@@ -39,13 +40,27 @@ export function sandboxSettings(url: string) {
   } as const;
 }
 
-/** The stand-ins of Stripe, PayPal, mail servers both ways, and a push service. People and banks act through `stripe` and `paypal`. */
+/** A provider of OpenID. A stranger who tries the market out needs none, so it is set up for tests alone. */
+const OPENID = { clientId: 'clipswap-sandbox', clientSecret: 'clipswap-sandbox-openid-secret' };
+
+/** The settings by which people sign in with the sandbox's provider of OpenID. */
+export function openIdSettings(url: string) {
+  return {
+    OPENID_ISSUER: `${url}${OPENID_PREFIX}`,
+    OPENID_CLIENT_ID: OPENID.clientId,
+    OPENID_CLIENT_SECRET: OPENID.clientSecret,
+    OPENID_NAME: 'Sandbox ID',
+  } as const;
+}
+
+/** The stand-ins of Stripe, PayPal, a provider of OpenID, mail servers both ways, and a push service. People and banks act through `stripe` and `paypal`. */
 export interface Sandbox {
   /** http://127.0.0.1:PORT */
   readonly url: string;
   readonly stripe: StripeSandbox;
   readonly paypal: PaypalSandbox;
   readonly push: PushSandbox;
+  readonly openId: OpenIdSandbox;
   /** Stops listening and delivering. */
   close(): Promise<void>;
 }
@@ -81,6 +96,7 @@ export async function openSandbox(options: Options): Promise<Sandbox> {
   addOutbox(app, store);
   addInboundPage(app, { marketplace, secret: INBOUND_MAIL.secret });
   const push = addPush(app, { store, url: () => url });
+  const openId = addOpenId(app, { ...OPENID, url: () => url, publicUrl });
   url = await app.listen({ host: '127.0.0.1', port: 0 });
-  return { url, stripe, paypal, push, close: () => app.close() };
+  return { url, stripe, paypal, push, openId, close: () => app.close() };
 }

@@ -19,6 +19,7 @@ import { registerDataExport } from './rest/data-export.ts';
 import { registerDocs } from './rest/docs.ts';
 import { registerExports } from './rest/exports.ts';
 import { type Readiness, registerHealth } from './rest/health.ts';
+import { registerIdentities } from './rest/identities.ts';
 import { registerCards, registerImages, registerPictures } from './rest/images.ts';
 import { registerInboundMail } from './rest/inbound-mail.ts';
 import { registerJwks } from './rest/jwks.ts';
@@ -177,6 +178,7 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
   await registerUnsubscribe(app, deps);
   if (config.sandboxUrl) addSandboxPages(app, config.sandboxUrl);
   await registerTrpc(app, deps, shedding);
+  registerIdentities(app, deps);
   registerCalendar(app, deps);
   registerSecurityTxt(app, deps);
   registerJwks(app, deps);

@@ -25,6 +25,7 @@ import type { Mailer } from './providers/mail/mailer.ts';
 import { createOutboxMailer } from './providers/mail/outbox.ts';
 import { createSmtpMailer } from './providers/mail/smtp.ts';
 import { openPayments } from './providers/open-payments.ts';
+import { openOpenId } from './providers/openid/open-openid.ts';
 import { openPictures } from './providers/pictures/open-pictures.ts';
 import { createPushKeys, openPush, readPushKeys } from './providers/push/open-push.ts';
 import type { Push } from './providers/push/push.ts';
@@ -137,6 +138,7 @@ export async function openProgram(
         webhooks: tracedCalls('webhooks', openWebhooks({ network: networkOf(config) })),
         inboundMail: config.inboundMail && openInboundMail(config.inboundMail),
         wallets: tracedCalls('wallets', wallets),
+        openId: config.openId && tracedCalls('openid', openOpenId(config.openId, config.publicUrl)),
         searchEngines: tracedCalls('search-engines', openSearchEngines(config.searchEngines)),
       },
     },

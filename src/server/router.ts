@@ -12,6 +12,7 @@ import { discoverRouter } from './domains/discover/router.ts';
 import { draftsRouter } from './domains/drafts/router.ts';
 import { exchangesRouter } from './domains/exchanges/router.ts';
 import { healthRouter } from './domains/health/router.ts';
+import { identitiesRouter } from './domains/identities/router.ts';
 import { imagesRouter } from './domains/images/router.ts';
 import { leaderboardRouter } from './domains/leaderboard/router.ts';
 import { matchesRouter } from './domains/matches/router.ts';
@@ -53,6 +54,7 @@ export const appRouter = router({
   drafts: draftsRouter,
   exchanges: exchangesRouter,
   health: healthRouter,
+  identities: identitiesRouter,
   images: imagesRouter,
   leaderboard: leaderboardRouter,
   /** Live events. They carry no content: each one names what to read again. */

@@ -96,6 +96,23 @@ export const ACCOUNTS: Record<string, AccessRow> = {
     () => ({ name: 'Robot', scopes: ['coupons:read'], days: 30, password: TEST_PASSWORD }),
   ],
   'apiKeys.revoke': [hiddenFromOthers, ({ keyId: id }) => ({ id })],
+  // No provider is set up here.
+  'identities.provider': [all(200)],
+  'identities.start': [all(404), () => ({})],
+  'identities.startLink': [{ ...all(404), anonymous: 401 }, () => ({ password: TEST_PASSWORD })],
+  'identities.finish': [all(404), () => ({ query: 'code=1&state=2' })],
+  'identities.pending': [all(200)],
+  'identities.enter': [all(401), () => ({})],
+  'identities.register': [
+    all(401),
+    () => {
+      const { password: _, ...person } = newRegistration();
+      return person;
+    },
+  ],
+  'identities.link': [all(401), () => ({ password: TEST_PASSWORD })],
+  'identities.list': [members],
+  'identities.remove': [hiddenFromOthers, ({ identityId: id }) => ({ id, password: TEST_PASSWORD })],
   'accounts.endSession': [hiddenFromOthers, ({ ownerSessionId }) => ({ id: ownerSessionId })],
   'accounts.endOtherSessions': [members],
   // The counterpart and the owner have a deal to finish.

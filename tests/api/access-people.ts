@@ -27,6 +27,8 @@ export interface World {
   readonly passkeyId: number;
   /** A key for programs of the owner's. */
   readonly keyId: number;
+  /** Of the owner. */
+  readonly identityId: number;
   /** The counterpart is the buyer, the owner the seller. */
   readonly acceptedBidId: number;
   readonly sale: TestSale;

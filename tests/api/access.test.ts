@@ -5,7 +5,7 @@ import { REST_CALLS, type RestCall } from '#server/rest/table.ts';
 import { appRouter } from '#server/router.ts';
 import { createApiKey, scopesFor } from '#server/testing/api-keys.ts';
 import { setUpApp, type TestCall } from '#server/testing/app.ts';
-import { createCoupon, createPasskey, createUser } from '#server/testing/builders.ts';
+import { createCoupon, createIdentity, createPasskey, createUser } from '#server/testing/builders.ts';
 import { insertLegClaim } from '#server/testing/claims.ts';
 import { insertImage } from '#server/testing/images.ts';
 import { insertMatch } from '#server/testing/matches.ts';
@@ -116,6 +116,7 @@ async function createWorld(isNeeded: (part: keyof World) => boolean): Promise<Wo
     people,
     passkeyId: await createPasskey(ctx, owner),
     keyId: (await createApiKey(ctx, owner)).id,
+    identityId: await createIdentity(ctx, owner),
     couponId: ownCouponIds.owner,
     ownCouponIds,
     exchangeId,

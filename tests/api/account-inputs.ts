@@ -23,6 +23,13 @@ export const ACCOUNT_INPUTS = {
   'accounts.addPasskey': { name: 'Phone', passkey: newPasskey },
   'accounts.renamePasskey': { id: 1, name: 'Phone' },
   'accounts.removePasskey': { id: 1, password: 'wrong' },
+  'identities.start': { from: '/my-bids' },
+  'identities.startLink': { password: 'wrong' },
+  'identities.finish': { query: 'code=1&state=2' },
+  'identities.enter': { code: '123456' },
+  'identities.register': newcomer,
+  'identities.link': { password: 'wrong' },
+  'identities.remove': { id: 1, password: 'wrong' },
   'apiKeys.make': { name: 'Robot', scopes: ['coupons:read'], days: 30, password: 'wrong' },
   'apiKeys.revoke': { id: 1 },
 };

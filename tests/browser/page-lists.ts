@@ -15,6 +15,7 @@ export const PUBLIC_PAGES = [
   '/merchants/Blue%20Kettle%20Coffee',
   '/auth',
   '/auth?tab=register',
+  '/auth/provider',
   '/forgot-password',
   `/reset-password?token=${TOKEN}`,
   `/verify-email?token=${TOKEN}`,

@@ -111,6 +111,7 @@ async function openWorld(market: Market, people: readonly Actor[], seen: Seen) {
       reads: null,
       deviceCookie: noCookie,
       challengeCookie: noCookie,
+      identityCookie: noCookie,
       sessionCookie: {
         ...noCookie,
         set({ token }) {

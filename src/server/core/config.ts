@@ -11,6 +11,8 @@ import {
   inboundMailOf,
   type MailSettings,
   mailOf,
+  type OpenIdSettings,
+  openIdOf,
   type PaypalSettings,
   paypalOf,
   type StorageSettings,
@@ -88,6 +90,8 @@ export interface Config {
   /** Null: nobody can forward vouchers by mail. */
   readonly inboundMail: InboundMailSettings | null;
   readonly wallets: WalletSettings;
+  /** Null: people sign in with a password or a passkey alone. */
+  readonly openId: OpenIdSettings | null;
   /** Where people ask for help and appeal; null: they answer a mail of ours. */
   readonly supportEmail: string | null;
   readonly searchEngines: SearchEngineSettings;
@@ -168,6 +172,7 @@ export function loadConfig(environment: Environment = readEnvironment()): Config
     mail: mailOf(env),
     inboundMail: inboundMailOf(env),
     wallets: walletsOf(env),
+    openId: openIdOf(env),
     supportEmail: env.SUPPORT_EMAIL ?? null,
     searchEngines: {
       indexNowKey: env.INDEXNOW_KEY ?? null,

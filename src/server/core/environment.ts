@@ -48,6 +48,13 @@ function isPlainAddress(text: string): boolean {
   return hash === '' && !pathname.includes('@') && !/^\/[^/]*\//.test(pathname) && !search.includes('@');
 }
 
+/** What passes over plain http: leaves this machine for nobody. */
+function isSafeIssuer(text: string): boolean {
+  const { protocol, hostname, search, hash } = new URL(text);
+  const isHere = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
+  return search === '' && hash === '' && (protocol === 'https:' || isHere);
+}
+
 /** Every setting under its name in the environment. `.env.example` lists the same; a test compares the two. */
 export const environmentSchema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
@@ -132,6 +139,17 @@ export const environmentSchema = z.object({
     .optional(),
   INBOUND_MAIL_PROVIDER: z.enum(['postmark', 'mailgun', 'sendgrid']).optional(),
   INBOUND_MAIL_SECRET: z.string().min(16, 'must be at least 16 characters long').optional(),
+  OPENID_ISSUER: z
+    .url({ protocol: /^https?$/ })
+    .refine(isSafeIssuer, 'must be an https: address without a query')
+    .optional(),
+  OPENID_CLIENT_ID: z.string().min(1).optional(),
+  OPENID_CLIENT_SECRET: z.string().min(1).optional(),
+  OPENID_NAME: z.string().min(1).max(40).optional(),
+  OPENID_SCOPES: z
+    .string()
+    .refine((text) => text.split(' ').includes('openid'), 'must have openid among its words')
+    .default('openid email'),
   APPLE_WALLET_CERTIFICATE_FILE: z.string().min(1).optional(),
   APPLE_WALLET_KEY_FILE: z.string().min(1).optional(),
   APPLE_WALLET_AUTHORITY_FILE: z.string().min(1).optional(),

@@ -60,6 +60,18 @@ export interface InboundMailSettings {
   readonly secret: string;
 }
 
+/** A provider of OpenID Connect, and this market's account with it. */
+export interface OpenIdSettings {
+  /** Such as https://accounts.google.com, as the provider writes it. */
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** What people know the provider as. */
+  readonly name: string;
+  /** With spaces between them; `openid` is one of them. */
+  readonly scopes: string;
+}
+
 /** PEM files: of a pass type's certificate, its private key, and the certificate of who issued it. */
 export interface AppleWalletSettings {
   readonly certificateFile: string;
@@ -179,6 +191,14 @@ export function inboundMailOf(env: Settings): InboundMailSettings | null {
   const { INBOUND_MAIL_DOMAIN: domain = '', INBOUND_MAIL_PROVIDER: provider } = env;
   if (!allOrNone(env, names) || !provider) return null;
   return { domain, provider, secret: env.INBOUND_MAIL_SECRET ?? '' };
+}
+
+/** @throws Error where only some of them are set */
+export function openIdOf(env: Settings): OpenIdSettings | null {
+  const names = ['OPENID_ISSUER', 'OPENID_CLIENT_ID', 'OPENID_CLIENT_SECRET', 'OPENID_NAME'] as const;
+  const { OPENID_ISSUER: issuer = '', OPENID_CLIENT_ID: clientId = '', OPENID_NAME: name = '' } = env;
+  if (!allOrNone(env, names)) return null;
+  return { issuer, clientId, clientSecret: env.OPENID_CLIENT_SECRET ?? '', name, scopes: env.OPENID_SCOPES };
 }
 
 /** @throws Error where only some settings of a wallet are set */

@@ -648,6 +648,37 @@ interface HealthQueue {
   id: Generated<number>;
 }
 
+interface Identities {
+  createdAt: Timestamp;
+  id: Generated<number>;
+  issuer: string;
+  lastUsedAt: Timestamp | null;
+  subject: string;
+  userId: number;
+}
+
+interface IdentityRequests {
+  answeredAt: Timestamp | null;
+  browserHash: string;
+  email: string | null;
+  expiresAt: Timestamp;
+  isEmailVerified: Generated<boolean>;
+  issuer: string | null;
+  nonce: string;
+  provedAt: Timestamp | null;
+  returnPath: string | null;
+  stateHash: string;
+  subject: string | null;
+  /**
+   * who links an identity to their account; null: a sign-in
+   */
+  userId: number | null;
+  /**
+   * of PKCE: worth nothing without the code and our secret
+   */
+  verifier: string;
+}
+
 interface Images {
   claimId: number | null;
   /**
@@ -1935,6 +1966,8 @@ export interface DB {
   feeds: Feeds;
   guaranteeReserve: GuaranteeReserve;
   healthQueue: HealthQueue;
+  identities: Identities;
+  identityRequests: IdentityRequests;
   images: Images;
   inboundMailParts: InboundMailParts;
   inboundMails: InboundMails;

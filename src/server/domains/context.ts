@@ -13,6 +13,7 @@ import type { FeedPictures } from '#server/providers/feeds/feed-pictures.ts';
 import type { Feed } from '#server/providers/feeds/feeds.ts';
 import type { InboundMail } from '#server/providers/inbound-mail/inbound-mail.ts';
 import type { Mailer } from '#server/providers/mail/mailer.ts';
+import type { OpenId } from '#server/providers/openid/openid.ts';
 import type { PaymentProviders } from '#server/providers/payments.ts';
 import type { Pictures } from '#server/providers/pictures/pictures.ts';
 import type { Push } from '#server/providers/push/push.ts';
@@ -70,6 +71,8 @@ export interface Providers {
   readonly inboundMail: InboundMail | null;
   /** The wallets of phones. */
   readonly wallets: Wallets;
+  /** Null: nobody signs in with a provider. */
+  readonly openId: OpenId | null;
   readonly searchEngines: SearchEngines;
 }
 

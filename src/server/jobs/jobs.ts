@@ -18,6 +18,7 @@ import { refreshFeeds } from '#server/domains/discover/refreshing.ts';
 import { readWaitingMail } from '#server/domains/drafts/reading.ts';
 import { lapseDrafts } from '#server/domains/drafts/service.ts';
 import { continueReissues } from '#server/domains/exchanges/reissuing.ts';
+import { removePastIdentityRequests } from '#server/domains/identities/requests.ts';
 import { cleanUpImages } from '#server/domains/images/service.ts';
 import { refreshLeaderboard } from '#server/domains/leaderboard/service.ts';
 import { findMatches } from '#server/domains/matches/find-matches.ts';
@@ -89,6 +90,7 @@ const cleanUp: Job = {
     await forgetOldOrigins(ctx);
     await removePastTokens(ctx);
     await removePastChallenges(ctx);
+    await removePastIdentityRequests(ctx);
     await forgetEndedMail(ctx);
     await delistPastCoupons(ctx);
     await lapseFeedback(ctx);

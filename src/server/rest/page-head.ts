@@ -51,11 +51,12 @@ interface ShellSettings {
   readonly guarantee: Pick<GuaranteeSettings, 'days'>;
   readonly inboundMail: { readonly domain: string } | null;
   readonly wallets: Readonly<Record<Wallet, object | null>>;
+  readonly openId: { readonly name: string } | null;
 }
 
-/** The settings that our scripts read: pages that name fees and the guarantee, the legal pages, and where coupons or codes are added. */
+/** The settings that our scripts read: pages that name fees and the guarantee, the legal pages, the sign-in, and where coupons or codes are added. */
 function settingTags(settings: ShellSettings): string[] {
-  const { supportEmail, feeRates, guarantee, inboundMail, wallets } = settings;
+  const { supportEmail, feeRates, guarantee, inboundMail, wallets, openId } = settings;
   const tag = (name: string, content: string) => `<meta name="${name}" content="${escapeHtml(content)}" />`;
   const tags = [
     tag('application-name', marketName()),
@@ -64,6 +65,7 @@ function settingTags(settings: ShellSettings): string[] {
   ];
   if (supportEmail !== null) tags.push(tag('support-email', supportEmail));
   if (inboundMail) tags.push(tag('inbound-mail', inboundMail.domain));
+  if (openId) tags.push(tag('identity-provider', openId.name));
   const added = WALLETS.filter((wallet) => wallets[wallet]);
   if (added.length > 0) tags.push(tag('wallets', added.join(' ')));
   return tags;

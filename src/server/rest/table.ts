@@ -71,6 +71,8 @@ export const REST_CALLS: readonly RestCall[] = [
   get('/api/user/keys', 'apiKeys.list'),
   post('/api/user/keys', 'apiKeys.make', CREATED),
   del('/api/user/keys/:id', 'apiKeys.revoke'),
+  get('/api/user/identities', 'identities.list'),
+  del('/api/user/identities/:id', 'identities.remove'),
   get('/api/user/sign-ins', 'accounts.signIns'),
   del('/api/user/sessions/:id', 'accounts.endSession'),
   post('/api/user/sessions/end-others', 'accounts.endOtherSessions'),

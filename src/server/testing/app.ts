@@ -3,14 +3,14 @@ import { afterAll, beforeAll } from 'vitest';
 import { DEFAULT_RING_PEOPLE } from '#contract/deals.ts';
 import { DEFAULT_FEE_RATES } from '#contract/fees.ts';
 import { NO_GUARANTEE } from '#contract/guarantee.ts';
-import { openSandbox, type Sandbox, sandboxSettings } from '#sandbox/main.ts';
+import { openIdSettings, openSandbox, type Sandbox, sandboxSettings } from '#sandbox/main.ts';
 import { openStore } from '#sandbox/store.ts';
 import { buildApp } from '#server/app.ts';
 import type { Config } from '#server/core/config.ts';
 import { environmentSchema } from '#server/core/environment.ts';
 import type { ProgramLogger } from '#server/core/log.ts';
 import { readMarket } from '#server/core/market-folder.ts';
-import { inboundMailOf, paypalOf, stripeOf } from '#server/core/provider-settings.ts';
+import { inboundMailOf, openIdOf, paypalOf, stripeOf } from '#server/core/provider-settings.ts';
 import { unlimited } from '#server/core/rate-limit.ts';
 import type { DatabaseHandle } from '#server/database/client.ts';
 import { openLiveEvents } from '#server/database/live.ts';
@@ -21,6 +21,7 @@ import { resolveSession, startSession } from '#server/domains/sessions/service.t
 import { openInboundMail } from '#server/providers/inbound-mail/open-inbound-mail.ts';
 import { createOutboxMailer } from '#server/providers/mail/outbox.ts';
 import { openPayments } from '#server/providers/open-payments.ts';
+import { openOpenId } from '#server/providers/openid/open-openid.ts';
 import { openPush } from '#server/providers/push/open-push.ts';
 import { type AppDeps, sessionCookieName } from '#server/trpc/context.ts';
 import { createTestContext, TEST_PUSH, type TestClock, type TestContext } from './builders.ts';
@@ -58,6 +59,7 @@ const TEST_CONFIG: Config = {
   mail: null,
   inboundMail: null,
   wallets: { apple: null, google: null },
+  openId: null,
   supportEmail: 'help@clipswap.example',
   feeRates: DEFAULT_FEE_RATES,
   guarantee: NO_GUARANTEE,
@@ -75,7 +77,7 @@ export interface TestCall {
 }
 
 /** What a sandbox can stand in for. */
-type StandIn = 'stripe' | 'paypal' | 'mail' | 'inbound-mail';
+type StandIn = 'stripe' | 'paypal' | 'mail' | 'inbound-mail' | 'openid';
 
 /** The same application as in production, over its own test database and without a socket. */
 export interface TestApp {
@@ -165,6 +167,7 @@ export async function createTestApp(
   const providers = {
     ...base.providers,
     inboundMail: config.inboundMail && openInboundMail(config.inboundMail),
+    openId: config.openId && openOpenId(config.openId, config.publicUrl),
     ...(sandbox && config.mail === 'outbox' && { mail: createOutboxMailer(sandbox.url) }),
     ...(sandbox && { push: openPush({ ...TEST_PUSH, sandboxUrl: sandbox.url }) }),
     ...given.providers,
@@ -260,12 +263,13 @@ export async function createTestApp(
 
 /** The settings that a program gets for its stand-ins. */
 export function settingsOf({ url }: Sandbox, standIns: readonly StandIn[]) {
-  const env = environmentSchema.parse(sandboxSettings(url));
+  const env = environmentSchema.parse({ ...sandboxSettings(url), ...openIdSettings(url) });
   return {
     sandboxUrl: url,
     ...(standIns.includes('stripe') && { stripe: stripeOf(env) }),
     ...(standIns.includes('paypal') && { paypal: paypalOf(env) }),
     ...(standIns.includes('mail') && { mail: 'outbox' as const }),
     ...(standIns.includes('inbound-mail') && { inboundMail: inboundMailOf(env) }),
+    ...(standIns.includes('openid') && { openId: openIdOf(env) }),
   };
 }

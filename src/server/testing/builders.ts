@@ -93,6 +93,7 @@ function createProviders(): Providers {
     webhooks: openWebhooks({ network: NO_NETWORK }),
     inboundMail: null,
     wallets: { apple: null, google: null },
+    openId: null,
     searchEngines: openSearchEngines(null),
   };
 }
@@ -182,6 +183,19 @@ export async function createUser(
     memberSince: row.createdAt,
     isConfirmed: row.emailVerifiedAt !== null,
   };
+}
+
+/** A link to a provider that nobody uses. @returns its id */
+export async function createIdentity(
+  { db, clock }: Context,
+  { id: userId }: Pick<Actor, 'id'>,
+): Promise<number> {
+  const { id } = await db
+    .insertInto('identities')
+    .values({ userId, issuer: 'https://id.example', subject: randomUUID(), createdAt: clock() })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 /** A passkey that signs nothing. @returns its id */

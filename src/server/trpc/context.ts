@@ -76,6 +76,8 @@ export interface CallContext extends Context {
   readonly deviceCookie: TokenCookie;
   /** What the challenges are bound to that this browser's passkeys answer. */
   readonly challengeCookie: TokenCookie;
+  /** What the sign-ins are bound to that this browser has begun at a provider of OpenID. */
+  readonly identityCookie: TokenCookie;
 }
 
 /** Longer user agents are cut off. */
@@ -134,6 +136,7 @@ export async function createCallContext(
     sessionCookie,
     deviceCookie: cookieOf(deps, request, reply, '-device'),
     challengeCookie: cookieOf(deps, request, reply, '-challenge'),
+    identityCookie: cookieOf(deps, request, reply, '-identity'),
   };
 }
 

@@ -55,6 +55,7 @@ export const SCOPES = {
   },
   exchanges: { group: 'deals' },
   health: { group: 'coupons' },
+  identities: { group: null },
   images: {
     group: 'coupons',
     calls: { read: { showsCode: 'coupons' }, extractCode: { showsCode: 'coupons' } },

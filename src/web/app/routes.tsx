@@ -28,6 +28,7 @@ const LOADERS: Record<Exclude<PageName, 'home'>, () => Promise<{ Component: Comp
   openBooks: () => import('../pages/open-books.tsx'),
   proofs: () => import('../pages/proofs.tsx'),
   auth: () => import('../pages/auth.tsx'),
+  identity: () => import('../pages/auth.tsx'),
   forgotPassword: () => import('../pages/forgot-password.tsx'),
   resetPassword: () => import('../pages/reset-password.tsx'),
   notMe: () => import('../pages/not-me.tsx'),

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Alert, Paper, Tabs } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
-import { Navigate } from 'react-router-dom';
+import { Navigate, useMatch } from 'react-router-dom';
 import { defineAddress, oneOf, plainText } from '#contract/address.ts';
 import { couponCameFrom } from '#contract/first-answers.ts';
 import { PAGES } from '#contract/pages.ts';
@@ -14,6 +14,7 @@ import { useCoupon } from '#web/features/coupons/queries.ts';
 import { useAddress } from '#web/lib/address.ts';
 import { returnPath } from '#web/lib/return-path.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
+import { ProviderReturn } from './identity.tsx';
 
 const ADDRESS = defineAddress({ tab: oneOf(['login', 'register']), from: plainText });
 
@@ -36,8 +37,13 @@ function Purpose({ from }: { from: string }) {
   return purpose ? purpose(title) : t`Sign in or register to go on with ${title}.`;
 }
 
-/** Sign-in and registration; a signed-in person is redirected to where they came from. */
+/** The sign-in, and where the provider of OpenID leads back to: in one file, because they share most of what they show. */
 export function Component() {
+  return useMatch(PAGES.identity.path) ? <ProviderReturn /> : <SignIn />;
+}
+
+/** Sign-in and registration; a signed-in person is redirected to where they came from. */
+function SignIn() {
   const { user } = useViewer();
   const [{ tab, from }, change] = useAddress(ADDRESS);
   if (user) return <Navigate to={returnPath(from)} replace />;

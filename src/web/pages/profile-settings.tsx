@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { type SessionUser, SIGN_INS_KEPT_DAYS } from '#contract/accounts.ts';
 import { AWAY_GRACE_DAYS } from '#contract/away.ts';
+import type { IdentityProvider } from '#contract/identities.ts';
 import { marketName } from '#contract/market.ts';
 import { PAGES, paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
@@ -13,9 +14,11 @@ import { PageShell } from '#web/components/page-shell.tsx';
 import { AwaySettings } from '#web/features/accounts/absence.tsx';
 import { DataExport } from '#web/features/accounts/data-export.tsx';
 import { DeviceList } from '#web/features/accounts/device-list.tsx';
+import { IdentitySettings } from '#web/features/accounts/identity-settings.tsx';
 import { KeySettings } from '#web/features/accounts/key-settings.tsx';
 import { LanguageSettings } from '#web/features/accounts/language-settings.tsx';
 import { PasskeySettings } from '#web/features/accounts/passkey-settings.tsx';
+import { useIdentityProvider } from '#web/features/accounts/queries.ts';
 import { SecondFactorAdvice } from '#web/features/accounts/second-factor-advice.tsx';
 import { SecondFactorSettings } from '#web/features/accounts/second-factor-settings.tsx';
 import { DeleteAccount, PasswordForm, ProfileForm } from '#web/features/accounts/settings-forms.tsx';
@@ -37,7 +40,7 @@ interface Section {
   readonly content: ReactNode;
 }
 
-function sectionsFor(user: SessionUser): readonly Section[] {
+function sectionsFor(user: SessionUser, provider: IdentityProvider | null): readonly Section[] {
   return [
     { id: 'profile', title: t`Profile`, content: <ProfileForm key={user.id} user={user} /> },
     {
@@ -69,6 +72,16 @@ function sectionsFor(user: SessionUser): readonly Section[] {
       text: t`Sign in with your fingerprint, your face or your device’s PIN instead of a password and a code. We email you when one is added or removed.`,
       content: <PasskeySettings />,
     },
+    ...(provider
+      ? [
+          {
+            id: 'identities',
+            title: t`Sign-in with ${provider.name}`,
+            text: t`Sign in with your account at ${provider.name} instead of a password. We still ask for your second factor, and email you when this changes.`,
+            content: <IdentitySettings provider={provider} />,
+          },
+        ]
+      : []),
     {
       id: 'devices',
       title: t`Signed-in devices`,
@@ -157,8 +170,12 @@ function sectionsFor(user: SessionUser): readonly Section[] {
 export function Component() {
   const { user, isLoading } = useViewer();
   if (isLoading) return <Waiting />;
-  if (!user) return <AccessDenied />;
-  const sections = sectionsFor(user);
+  return user ? <Settings user={user} /> : <AccessDenied />;
+}
+
+function Settings({ user }: { user: SessionUser }) {
+  const provider = useIdentityProvider();
+  const sections = sectionsFor(user, provider);
   return (
     <PageShell title={PAGES.profileSettings.title()}>
       <div className={classes.columns}>

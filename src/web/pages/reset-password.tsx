@@ -15,7 +15,7 @@ export function Component() {
         <ResetPasswordForm
           key={token}
           token={token}
-          text={t`This signs you out on every device and removes your passkeys. An authenticator app stays on.`}
+          text={t`This signs you out on every device and removes your passkeys and linked sign-ins. An authenticator app stays on.`}
           submitLabel={t`Set the new password`}
         />
       </Paper>

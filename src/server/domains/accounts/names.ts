@@ -3,7 +3,7 @@ import { type AppError, fieldError } from '#server/core/errors.ts';
 import { skeleton } from '#server/core/fold.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import type { Context } from '../context.ts';
-import { isNameReserved, type ReservedName, reserveName } from './store.ts';
+import { findAddressOwner, isNameReserved, type ReservedName, reserveName } from './store.ts';
 
 type Keyed = Pick<Context, 'vault'>;
 
@@ -51,6 +51,11 @@ export async function retireEmail(
 /** Whether an address was that of an account that is deleted. */
 export async function isRetired(db: Database | Trx, ctx: Keyed, email: string): Promise<boolean> {
   return isNameReserved(db, 'email', fingerprintOf(ctx, 'email', email));
+}
+
+/** Whether an address is nobody's: no account has confirmed it, and it was that of none that is deleted. */
+export async function isAddressFree(db: Database | Trx, ctx: Keyed, email: string): Promise<boolean> {
+  return !(await findAddressOwner(db, email)) && !(await isRetired(db, ctx, email));
 }
 
 /** Nobody has one of these words in a name, apart from the rest of it. */

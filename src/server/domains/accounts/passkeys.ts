@@ -28,6 +28,7 @@ import * as store from './passkey-store.ts';
 import { enforceSecondFactor } from './second-factor.ts';
 import { checkPassword } from './service.ts';
 import { lockOwner } from './store.ts';
+import { removeWayIn } from './ways-in.ts';
 
 /** COSE algorithms: ES256, RS256 (Windows Hello), EdDSA. */
 const ALGORITHMS = [-7, -257, -8];
@@ -185,12 +186,12 @@ export async function removePasskey(
 ): Promise<void> {
   await checkIdentity(ctx, identity, browser);
   await inTransaction(ctx.db, async (trx) => {
-    const person = await lockOwner(trx, ctx.actor.id);
-    const removed = await store.removePasskey(trx, ctx.actor.id, id);
-    if (!removed) throw notFound(t`Passkey not found`);
-    if (person?.passwordHash === '' && (await store.listPasskeys(trx, ctx.actor.id)).length === 0)
-      throw new AppError('conflict', t`You have no password. Choose one first, so that you can sign in.`);
-    await tell(trx, ctx, 'removed', removed.name);
+    const { name } = await removeWayIn(trx, ctx, ctx.actor.id, async () => {
+      const removed = await store.removePasskey(trx, ctx.actor.id, id);
+      if (!removed) throw notFound(t`Passkey not found`);
+      return removed;
+    });
+    await tell(trx, ctx, 'removed', name);
   });
 }
 

@@ -52,6 +52,7 @@ import {
   publicProcedure,
   router,
 } from '#server/trpc/procedures.ts';
+import { enter, keep } from '#server/trpc/sign-in.ts';
 import { confirmationMail, sendVerification, verifyEmail } from './confirming.ts';
 import { startDefence } from './defence.ts';
 import { startPasskeyCheck, startPasskeySignIn } from './passkey-checks.ts';
@@ -79,23 +80,7 @@ import { login, loginWithPasskey, logout, register, registerWithPasskey } from '
 
 const OK = { ok: true } as const;
 
-type Kept = Parameters<CallContext['sessionCookie']['set']>[0];
-
-/** Gives the browser what it is to keep of a sign-in. */
-function keep(ctx: CallContext, { session, device }: { session: Kept; device: Kept }): void {
-  ctx.sessionCookie.set(session);
-  ctx.deviceCookie.set(device);
-}
-
-/** Signs the browser in, and answers with the person. */
-async function enter<User>(
-  ctx: CallContext,
-  signingIn: Promise<Parameters<typeof keep>[1] & { user: User }>,
-) {
-  const signedIn = await signingIn;
-  keep(ctx, signedIn);
-  return signedIn.user;
-}
+type Kept = Parameters<CallContext['challengeCookie']['set']>[0];
 
 /** What the browser has of an earlier sign-in, and of the challenge that it answers. */
 function tokensOf({ sessionCookie, deviceCookie, challengeCookie }: CallContext) {

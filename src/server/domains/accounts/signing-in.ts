@@ -18,16 +18,23 @@ import { signIn } from '../sessions/sign-ins.ts';
 import { countVerification, queueVerification } from './confirming.ts';
 import { type DeviceToken, peopleIn, rememberDevice } from './devices.ts';
 import { hashPassword, matchingForm, refuseGuessable, renewedHash } from './hashing.ts';
-import { isReservedName, looksOfficial, reserveUsername, usernameTaken } from './names.ts';
+import {
+  emailTaken,
+  isReservedName,
+  isRetired,
+  looksOfficial,
+  reserveUsername,
+  usernameTaken,
+} from './names.ts';
 import { findPasskey, isPasskeyAnswer } from './passkey-checks.ts';
 import { checkNewPasskey } from './passkeys.ts';
 import { checkSignInCode } from './second-factor.ts';
-import { type Credentials, findCredentials, insertPerson, setLastLogin } from './store.ts';
+import { type Credentials, findCredentials, findCredentialsOf, insertPerson, setLastLogin } from './store.ts';
 import { type Attempt, countPasskeyTry, countPasswordTry } from './tries.ts';
 import { toSessionUser } from './view.ts';
 
 /** The person who signed in and the tokens for their browser. */
-interface SignedIn {
+export interface SignedIn {
   readonly user: SessionUser;
   readonly session: SessionToken;
   readonly device: DeviceToken;
@@ -74,6 +81,31 @@ export async function registerWithPasskey(
   });
 }
 
+/**
+ * Registers a person whom a provider of OpenID has named, and no password: as `register`.
+ * @param given isConfirmed: the address is known to be theirs; link: stores what signs them in, in the same transaction
+ * @throws AppError rate_limited, bad_input (an official name, the picture), username_taken, email_taken, and what `link`
+ *   throws
+ */
+export async function registerNamed(
+  ctx: Context,
+  input: Omit<RegisterInput, 'password'>,
+  given: {
+    isConfirmed: boolean;
+    link: (trx: Trx, userId: number) => Promise<void>;
+    previousToken: string | null;
+    device: string | null;
+  },
+): Promise<SignedIn> {
+  await refuseRegistration(ctx, input.username);
+  const { isConfirmed, link } = given;
+  const at = { lastLoginAt: ctx.clock(), isConfirmed };
+  return addPerson(ctx, { ...input, password: null }, at, async (trx, added) => {
+    await link(trx, added.user.id);
+    return firstSignIn(trx, ctx, added, given);
+  });
+}
+
 /** @throws AppError rate_limited, bad_input (an official name) */
 async function refuseRegistration(ctx: Context, username: string): Promise<void> {
   await enforceLimit(ctx.limiter, REGISTER_PER_ADDRESS, addressKey(ctx.ip));
@@ -104,18 +136,18 @@ interface Added {
  * Adds a person without signing them in, and mails them a link to confirm their address. The name may look official.
  * Without a password none opens the account.
  * @param and what belongs to the same transaction
- * @throws AppError bad_input (a guessable password, the picture), username_taken
+ * @throws AppError bad_input (a guessable password, the picture), username_taken, email_taken (`isConfirmed`)
  */
 export async function addPerson<Result>(
   ctx: Context,
   { password, ...input }: Omit<RegisterInput, 'password'> & { readonly password: string | null },
-  { lastLoginAt }: { lastLoginAt: Date | null },
+  { lastLoginAt, isConfirmed = false }: { lastLoginAt: Date | null; isConfirmed?: boolean },
   and: (trx: Trx, added: Added) => Promise<Result>,
 ): Promise<Result> {
   if (password !== null) await refuseGuessable(password, input, 'password');
   if (isReservedName(input.username)) throw usernameTaken();
   const passwordHash = password === null ? '' : await hashPassword(password);
-  const isMailed = (await countVerification(ctx, input.email)) === 0;
+  const isMailed = !isConfirmed && (await countVerification(ctx, input.email)) === 0;
   const now = ctx.clock();
   try {
     return await inTransaction(ctx.db, async (trx) => {
@@ -140,6 +172,7 @@ export async function addPerson<Result>(
         termsAcceptedAt: now,
         adultConfirmedAt: now,
         lastLoginAt,
+        emailVerifiedAt: isConfirmed ? now : null,
         createdAt: now,
         updatedAt: now,
       });
@@ -151,12 +184,14 @@ export async function addPerson<Result>(
         details: ACCOUNT_HISTORY.joined(),
         at: now,
       });
+      if (isConfirmed && (await isRetired(trx, ctx, input.email))) throw emailTaken();
       if (isMailed) await queueVerification(trx, ctx, person.id);
       return and(trx, { user: toSessionUser(person), passwordHash });
     });
   } catch (error) {
     if (isUniqueViolation(error, 'users_username_key') || isUniqueViolation(error, 'users_skeleton_key'))
       throw usernameTaken();
+    if (isUniqueViolation(error, 'users_email_key')) throw emailTaken();
     throw error;
   }
 }
@@ -216,6 +251,36 @@ export async function loginWithPasskey(
     device,
     passwordHash,
   });
+}
+
+/**
+ * Signs in whom a provider of OpenID has named. Everything is as with a password, the second factor too.
+ * @param given provider: its name; use: uses up the proof, false if it is gone, and `gone` says so
+ * @throws AppError rate_limited, unauthorized, forbidden (banned), second_factor_required (no code), bad_input (a wrong
+ *   code)
+ */
+export async function enterNamed(
+  ctx: Context,
+  userId: number,
+  given: {
+    code: string | undefined;
+    provider: string;
+    use: () => Promise<boolean>;
+    gone: () => AppError;
+    previousToken: string | null;
+    device: string | null;
+  },
+): Promise<SignedIn> {
+  const { code, provider: name, use, gone, previousToken, device } = given;
+  const known = await findCredentialsOf(ctx.db, userId);
+  const attempt = await countPasskeyTry(ctx, known, device);
+  if (!known) throw gone();
+  refuseBanned(ctx, known);
+  await checkSignInCode(ctx, userId, code, attempt.browser);
+  if (!(await use())) throw gone();
+  const { passwordHash } = known;
+  const details = ACCOUNT_HISTORY.signedInWith({ name });
+  return open(ctx, known, { attempt, details, previousToken, device, passwordHash });
 }
 
 function refused(ctx: Context, known: Credentials | undefined, text: string): AppError {

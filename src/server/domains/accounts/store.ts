@@ -74,6 +74,10 @@ export async function findCredentials(db: Database | Trx, name: string): Promise
   return credentialsOf(db).where(isNamed).executeTakeFirst();
 }
 
+export function findCredentialsOf(db: Database | Trx, id: number): Promise<Credentials | undefined> {
+  return credentialsOf(db).where('id', '=', id).executeTakeFirst();
+}
+
 export async function findPasswordHash(db: Database | Trx, id: number): Promise<string | undefined> {
   const row = await db.selectFrom('users').select('passwordHash').where('id', '=', id).executeTakeFirst();
   return row?.passwordHash;

@@ -24,7 +24,7 @@ const LOGIN_PER_ACCOUNT: RateLimit = {
 };
 /** For a browser in which the person has signed in before. */
 const LOGIN_PER_DEVICE: RateLimit = { name: 'login-device', points: 10, seconds: 15 * MINUTE };
-/** Passkeys cannot be guessed: this limits only the work. */
+/** Passkeys and a provider's proofs cannot be guessed: this limits only the work. */
 const PASSKEYS_PER_ADDRESS: RateLimit = { name: 'passkey-address', points: 100, seconds: 15 * MINUTE };
 /** Wrong passwords of a signed-in person, so that nobody can guess the password in a browser left open. */
 const CHECKS_PER_SITE: RateLimit = { name: 'password-check', points: 10, seconds: 15 * MINUTE };
@@ -67,7 +67,7 @@ export async function countPasswordTry(
   return { browser: own.browser, forget: await countEach(ctx, loginCounts(ctx, account)) };
 }
 
-/** Counts a try to sign in by passkey: for the browser like a password, otherwise for the address. @throws AppError rate_limited */
+/** Counts a try to sign in by passkey, or with a provider that has named the person: for the browser like a password, otherwise for the address. @throws AppError rate_limited */
 export async function countPasskeyTry(
   ctx: Context,
   known: Credentials | undefined,

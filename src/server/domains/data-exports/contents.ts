@@ -72,6 +72,7 @@ export const CONTENTS: readonly Content[] = [
     people: ['userId'],
     leftOut: ['credentialId', 'publicKey', 'counter'],
   }),
+  content('identities', () => t`The services that sign you in`, { people: ['userId'] }),
   content('secondFactors', () => t`Your authenticator app`, {
     people: ['userId'],
     leftOut: ['secret', 'lastStep'],
@@ -263,6 +264,7 @@ const GUARD = () => t`What tells us that two accounts may be one person`;
 /** The columns that name a person and are not in the copy, with the reason that the person reads. */
 export const NOT_CONTENTS: Readonly<Record<string, () => string>> = {
   'accountTokens.userId': HASHES,
+  'identityRequests.userId': HASHES,
   'passkeyChallenges.userId': HASHES,
   'recoveryCodes.userId': HASHES,
   'reservedNames.userId': HASHES,

@@ -26,6 +26,7 @@ export type AccountMailKind =
   | 'second_factor'
   | 'second_factor_tries'
   | 'passkey'
+  | 'identity'
   | 'passkey_copied'
   | 'api_key'
   | 'data_export'

@@ -162,6 +162,7 @@ const OF_CHANGES: ReadonlySet<store.ClaimedMail['kind']> = new Set([
   'second_factor',
   'second_factor_tries',
   'passkey',
+  'identity',
   'passkey_copied',
   'api_key',
 ]);

@@ -153,6 +153,8 @@ export async function endSessionsOf(
 
 export const countSessions = store.countSessions;
 
+export const sessionBegan = store.sessionBegan;
+
 /** The caller's sessions: the one that asks first, then the most recently used. */
 export async function listSessions(ctx: MemberContext, token: string | null): Promise<DeviceSession[]> {
   const rows = await store.listSessions(ctx.db, ctx.actor.id, token ?? '', ctx.clock(), LISTED_AT_MOST);

@@ -141,6 +141,16 @@ function validSessions(db: Database | Trx, userId: number, at: Date) {
     .where('createdAt', '>', addDays(at, -SESSION_MAX_DAYS));
 }
 
+/** When the session of a token began; undefined if there is none. */
+export async function sessionBegan(db: Database | Trx, token: string): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('createdAt')
+    .where('id', '=', sha256(token))
+    .executeTakeFirst();
+  return row?.createdAt;
+}
+
 export async function countSessions(db: Database | Trx, userId: number, at: Date): Promise<number> {
   const { count } = await validSessions(db, userId, at)
     .select(({ fn }) => fn.countAll<number>().as('count'))

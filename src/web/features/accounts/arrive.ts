@@ -1,6 +1,8 @@
+import { t } from '@lingui/core/macro';
 import type { SessionUser } from '#contract/accounts.ts';
 import { pathIn } from '#contract/i18n.ts';
 import { paths } from '#contract/pages.ts';
+import { TEXTS } from '#contract/texts.ts';
 import { forgetOthers } from '#web/lib/kept-values.ts';
 import { keepLanguage } from '#web/lib/page-language.ts';
 import { returnPath } from '#web/lib/return-path.ts';
@@ -11,7 +13,7 @@ import { carryDraft } from '#web/lib/validation-draft.ts';
  * After sign-in and registration the page is loaded anew, where the person wanted to go, and welcomes them (spec/1
  * section 2). Nothing that was loaded for somebody else is left.
  */
-export function arrive(
+function arrive(
   { id, language }: Pick<SessionUser, 'id' | 'language'>,
   title: string,
   lines: readonly string[],
@@ -22,4 +24,19 @@ export function arrive(
   keepToast(title, lines.join('\n'));
   keepLanguage(language);
   window.location.replace(pathIn(language, path));
+}
+
+/** After a sign-in. */
+export function welcomeBack(user: SessionUser): void {
+  arrive(user, TEXTS.accounts.loginSuccessful(), [TEXTS.accounts.welcomeBack(user.username)]);
+}
+
+/** After a registration. */
+export function welcomeNewcomer(user: SessionUser): void {
+  const { username, email, isEmailVerified } = user;
+  const confirm = t`We sent a link to ${email}. Open it to confirm your address.`;
+  arrive(user, TEXTS.accounts.registrationSuccessful(), [
+    TEXTS.accounts.welcome(username),
+    ...(isEmailVerified ? [] : [confirm]),
+  ]);
 }

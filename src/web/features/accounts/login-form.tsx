@@ -17,10 +17,11 @@ import { toasts } from '#web/lib/toasts.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useSendForm } from '#web/lib/use-send-form.ts';
 import classes from './accounts.module.css';
-import { arrive } from './arrive.ts';
+import { welcomeBack as welcome } from './arrive.ts';
 import { CodeInput } from './fields.tsx';
 import { showPasskeyFailure } from './passkey-instead.tsx';
-import { usePasskeyOffer, usePasskeySignIn } from './queries.ts';
+import { ProviderButton } from './provider-button.tsx';
+import { useIdentityProvider, usePasskeyOffer, usePasskeySignIn } from './queries.ts';
 
 interface Credentials {
   username: string;
@@ -83,14 +84,23 @@ export function LoginForm() {
           </Anchor>
         </Stack>
       </form>
-      {canUsePasskeys() && <PasskeySignIn />}
+      <OtherWays />
       <DemoPeople isPending={login.isPending || login.isSuccess} onChoose={signInAs} />
     </Stack>
   );
 }
 
-function welcome(user: SessionUser): void {
-  arrive(user, TEXTS.accounts.loginSuccessful(), [TEXTS.accounts.welcomeBack(user.username)]);
+/** What signs in without a password, as far as there is anything. */
+function OtherWays() {
+  const provider = useIdentityProvider();
+  if (!canUsePasskeys() && !provider) return null;
+  return (
+    <Stack>
+      <Divider label={t`or`} />
+      {canUsePasskeys() && <PasskeySignIn />}
+      {provider && <ProviderButton provider={provider} label={t`Sign in with ${provider.name}`} />}
+    </Stack>
+  );
 }
 
 /** Signs in by passkey: with a button, and with what the browser offers in the field for the name. */
@@ -99,18 +109,15 @@ function PasskeySignIn() {
   const offered = usePasskeySignIn();
   usePasskeyOffer(() => offered.mutate(true, { onSuccess: welcome, onError: showRefusedOffer }));
   return (
-    <Stack>
-      <Divider label={t`or`} />
-      <Button
-        variant="default"
-        size="md"
-        leftSection={<IconFingerprint size={20} aria-hidden="true" />}
-        loading={signIn.isPending || signIn.isSuccess}
-        onClick={() => signIn.mutate(false, { onSuccess: welcome, onError: showPasskeyFailure })}
-      >
-        <Trans>Sign in with a passkey</Trans>
-      </Button>
-    </Stack>
+    <Button
+      variant="default"
+      size="md"
+      leftSection={<IconFingerprint size={20} aria-hidden="true" />}
+      loading={signIn.isPending || signIn.isSuccess}
+      onClick={() => signIn.mutate(false, { onSuccess: welcome, onError: showPasskeyFailure })}
+    >
+      <Trans>Sign in with a passkey</Trans>
+    </Button>
   );
 }
 

@@ -2,7 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { z } from 'zod';
 import type { registerWithPasskeyFormSchema } from '#contract/accounts.ts';
+import type { IdentityProvider } from '#contract/identities.ts';
 import { CHALLENGE_MINUTES } from '#contract/limits.ts';
+import { identityProviderName } from '#web/lib/identity-provider.ts';
 import { answerWithPasskey, cancelPasskey, canOfferPasskeys, makePasskey } from '#web/lib/passkeys.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
@@ -87,4 +89,19 @@ export function useAddPasskey() {
     mutationFn: async (given: { name: string; creation: Parameters<typeof makePasskey>[0] }) =>
       add.mutateAsync({ name: given.name, passkey: await makePasskey(given.creation) }),
   });
+}
+
+/** The provider that people sign in with, available until it is known not to be; null where none is set up. */
+export function useIdentityProvider(): IdentityProvider | null {
+  const name = identityProviderName();
+  const { data } = trpc.identities.provider.useQuery(undefined, {
+    staleTime: 'static',
+    enabled: name !== null,
+  });
+  return name === null ? null : { name, isAvailable: data?.isAvailable ?? true };
+}
+
+/** The services that sign the viewer in. */
+export function useIdentities() {
+  return trpc.identities.list.useQuery();
 }

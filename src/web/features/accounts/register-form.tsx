@@ -22,7 +22,6 @@ import {
   DEFAULT_COUNTRY,
   registerFormSchema,
   registerWithPasskeyFormSchema,
-  type SessionUser,
 } from '#contract/accounts.ts';
 import { countryName } from '#contract/countries.ts';
 import { BASE_CURRENCY, type Currency } from '#contract/money.ts';
@@ -35,10 +34,11 @@ import { EXACT_FIELD } from '#web/lib/keyboards.ts';
 import { canUsePasskeys } from '#web/lib/passkeys.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useSendForm } from '#web/lib/use-send-form.ts';
-import { arrive } from './arrive.ts';
+import { welcomeNewcomer as welcome } from './arrive.ts';
 import { CURRENCY_CHOICES, ProfilePicture } from './fields.tsx';
 import { showPasskeyFailure } from './passkey-instead.tsx';
-import { usePasskeyRegistration, useProposeUsername } from './queries.ts';
+import { ProviderButton } from './provider-button.tsx';
+import { useIdentityProvider, usePasskeyRegistration, useProposeUsername } from './queries.ts';
 
 const EMPTY = {
   username: '',
@@ -56,6 +56,7 @@ const EMPTY = {
 export function RegisterForm() {
   const register = trpc.accounts.register.useMutation();
   const { data: place } = trpc.accounts.registrationPlace.useQuery(undefined, { staleTime: 'static' });
+  const provider = useIdentityProvider();
   const propose = useProposeUsername();
   const proposed = useRef('');
   const { form, submit } = useSendForm({
@@ -197,36 +198,26 @@ export function RegisterForm() {
         <Button type="submit" size="md" loading={register.isPending || register.isSuccess}>
           <Trans>Create account</Trans>
         </Button>
+        {(canUsePasskeys() || provider) && <Divider label={t`or without a password`} />}
         {canUsePasskeys() && (
-          <>
-            <Divider label={t`or without a password`} />
-            <Button
-              variant="default"
-              size="md"
-              leftSection={<IconFingerprint size={20} aria-hidden="true" />}
-              loading={byPasskey.isPending || byPasskey.isSuccess}
-              onClick={createByPasskey}
-            >
-              <Trans>Create account with a passkey</Trans>
-            </Button>
-          </>
+          <Button
+            variant="default"
+            size="md"
+            leftSection={<IconFingerprint size={20} aria-hidden="true" />}
+            loading={byPasskey.isPending || byPasskey.isSuccess}
+            onClick={createByPasskey}
+          >
+            <Trans>Create account with a passkey</Trans>
+          </Button>
         )}
+        {provider && <ProviderButton provider={provider} label={t`Create account with ${provider.name}`} />}
       </Stack>
     </form>
   );
 }
 
-function welcome(user: SessionUser): void {
-  const { username, email, isEmailVerified } = user;
-  const confirm = t`We sent a link to ${email}. Open it to confirm your address.`;
-  arrive(user, TEXTS.accounts.registrationSuccessful(), [
-    TEXTS.accounts.welcome(username),
-    ...(isEmailVerified ? [] : [confirm]),
-  ]);
-}
-
 /** Opens a text in a tab of its own: what is typed here stays. */
-function TextLink({ page: { path, title } }: { page: WebPage }) {
+export function TextLink({ page: { path, title } }: { page: WebPage }) {
   return (
     <Anchor href={path} target="_blank" inherit underline="always">
       {title()}

@@ -5,11 +5,12 @@ import { Link } from 'react-router-dom';
 import { paths } from '#contract/pages.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { trpc } from '#web/lib/trpc.ts';
-import { usePasskeys, useSecondFactor } from './queries.ts';
+import { useIdentities, usePasskeys, useSecondFactor } from './queries.ts';
 
 /** What was set up on the viewer's account before its address was confirmed; nothing if there is nothing. */
 export function WaysInList() {
   const { data: passkeys = [] } = usePasskeys();
+  const { data: identities = [] } = useIdentities();
   const { data: factor } = useSecondFactor();
   const { data: keys = [] } = trpc.apiKeys.list.useQuery();
   const lines = [
@@ -23,6 +24,10 @@ export function WaysInList() {
         key: `key ${id}`,
         text: t`Key for programs “${name}”, made ${formatDate(createdAt)}`,
       })),
+    ...identities.map(({ id, name, createdAt }) => ({
+      key: `identity ${id}`,
+      text: t`Sign-in with ${name}, linked ${formatDate(createdAt)}`,
+    })),
     ...(factor?.enabledAt
       ? [{ key: 'app', text: t`Authenticator app, on since ${formatDate(factor.enabledAt)}` }]
       : []),

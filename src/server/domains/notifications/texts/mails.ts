@@ -86,9 +86,9 @@ export const MAIL_TEXTS = {
 };
 
 const notYou = () =>
-  t`If this was not you, press the button within 7 days and choose a new password. That signs everyone out and removes every passkey.`;
+  t`If this was not you, press the button within 7 days and choose a new password. That signs everyone out and removes every passkey and every linked sign-in.`;
 const notYouWithKeys = () =>
-  t`If this was not you, press the button within 7 days and choose a new password. That signs everyone out, removes every passkey and ends every key.`;
+  t`If this was not you, press the button within 7 days and choose a new password. That signs everyone out, removes every passkey and every linked sign-in, and ends every key.`;
 const notMe = () => t`This was not me`;
 const safety = () => t`You get this email because it is about the safety of your account.`;
 
@@ -201,6 +201,12 @@ export const ACCOUNT_MAILS: Record<AccountMailKind | InsteadKind, AccountMailTex
   passkey: {
     subject: () => t`The passkeys of your account have changed`,
     paragraphs: (change) => [change, sentences(t`A passkey signs in without your password.`, notYou())],
+    button: notMe,
+    reason: safety,
+  },
+  identity: {
+    subject: () => t`The ways to sign in to your account have changed`,
+    paragraphs: (change) => [change, notYou()],
     button: notMe,
     reason: safety,
   },

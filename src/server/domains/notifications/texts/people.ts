@@ -66,11 +66,24 @@ export const WEBHOOK_TEXTS = stored('webhook', {
     t`Your program at ${host} answered that it wants nothing more (status 410), so we stopped sending.`,
 });
 
+/** Sign-ins with a provider of OpenID, by the name of the provider. */
+export const IDENTITY_TEXTS = stored('identity', {
+  linked: {
+    history: ({ name }) => t`Sign-in with ${name} linked`,
+    mail: ({ name }) => t`Your account can now be opened with ${quote(name)}.`,
+  },
+  removed: {
+    history: ({ name }) => t`Sign-in with ${name} removed`,
+    mail: ({ name }) => t`Your account can no longer be opened with ${quote(name)}.`,
+  },
+} satisfies Record<'linked' | 'removed', ChangeTexts<{ readonly name: string }>>);
+
 /** The lines of a person's history about their account. */
 export const ACCOUNT_HISTORY = stored('accountHistory', {
   joined: () => t`Joined ${{ market: marketName() }}`,
   signedIn: () => t`Signed in`,
   signedInByPasskey: () => t`Signed in with a passkey`,
+  signedInWith: ({ name }: { name: string }) => t`Signed in with ${name}`,
   signedInByDefenceLink: () => t`Opened the emailed link for a banned account`,
   profileUpdated: () => t`Profile updated`,
   addressConfirmed: () => t`Email address confirmed`,
@@ -94,6 +107,8 @@ export const WAY_IN_TEXTS = stored('wayIn', {
     plural(count, { one: '# signed-in device', other: '# signed-in devices' }),
   passkey: ({ name, day }: { name: string; day: string }) =>
     t`passkey ${quote(name)} (added ${formatDay(day)})`,
+  identity: ({ name, day }: { name: string; day: string }) =>
+    t`sign-in with ${quote(name)} (linked ${formatDay(day)})`,
   authenticator: ({ day }: { day: string }) => t`authenticator app (since ${formatDay(day)})`,
   key: ({ name, day }: { name: string; day: string }) =>
     t`key ${quote(name)} for programs (made ${formatDay(day)})`,

@@ -1,0 +1,4 @@
+/** The name of the provider that people sign in with, as the server says in the page's head; null where none is set up. */
+export function identityProviderName(): string | null {
+  return document.querySelector<HTMLMetaElement>('meta[name="identity-provider"]')?.content ?? null;
+}
