@@ -12,6 +12,7 @@ import {
   searchSchema,
   textSchema,
 } from './primitives.ts';
+import { daysOf, portionOf, portionSchema, severalIdsSchema, sortSchema } from './tables.ts';
 import { TEXTS } from './texts.ts';
 
 export const REPORT_REASONS = [
@@ -80,6 +81,13 @@ export const reviewReportInputSchema = z.object({
 });
 export type ReviewReportInput = z.output<typeof reviewReportInputSchema>;
 
+/** One decision on several reports, with one reason. */
+export const reviewReportsInputSchema = reviewReportInputSchema.omit({ id: true, status: true }).extend({
+  ids: severalIdsSchema,
+  notes: textSchema(REASON_MAX, 1, () => t`Please say why: we record it in the audit log`),
+});
+export type ReviewReportsInput = z.output<typeof reviewReportsInputSchema>;
+
 export const removePictureInputSchema = z.object({
   url: pictureAddressSchema,
   reason: textSchema(REASON_MAX, 1, () => t`Please say why: we send it to the owner`),
@@ -108,10 +116,17 @@ export type DecideCouponsInput = z.output<typeof decideCouponsInputSchema>;
 export const decidedCouponsSchema = z.object({ listed: z.int(), removed: z.int() });
 export type DecidedCoupons = z.output<typeof decidedCouponsSchema>;
 
-export const listReportsInputSchema = pagingSchema.extend({
+const reportFilters = {
   status: z.enum([...REPORT_STATUSES, 'all']).default('pending'),
-});
+  reason: reportReasonSchema.optional(),
+  /** The whole username of the reporter or of the reported person. */
+  person: searchSchema,
+  sort: sortSchema('date'),
+};
+export const listReportsInputSchema = pagingSchema.extend(reportFilters);
 export type ListReportsInput = z.output<typeof listReportsInputSchema>;
+export type ReportFilters = Omit<ListReportsInput, 'page' | 'limit'>;
+export const reportRowsInputSchema = z.object({ ...reportFilters, ...portionOf });
 
 /** A report as moderators see it. */
 export const reportSchema = z.object({
@@ -145,6 +160,9 @@ export const reportSchema = z.object({
 });
 export type Report = z.output<typeof reportSchema>;
 
+export const reportRowsSchema = portionSchema(reportSchema);
+export type ReportRows = z.output<typeof reportRowsSchema>;
+
 export const reviewedReportSchema = z.object({ message: z.string(), report: reportSchema });
 export type ReviewedReport = z.output<typeof reviewedReportSchema>;
 
@@ -167,12 +185,22 @@ export const adminUserSchema = z.object({
 });
 export type AdminUser = z.output<typeof adminUserSchema>;
 
-export const listUsersInputSchema = pagingSchema.extend({
+export const userRowsSchema = portionSchema(adminUserSchema);
+export type UserRows = z.output<typeof userRowsSchema>;
+
+const userFilters = {
   /** A part of the username or the e-mail address; or a coupon, as '#12' or by the address of its page. */
   search: searchSchema,
   status: userStatusSchema.optional(),
-});
+  role: userRoleSchema.optional(),
+  /** When they joined. */
+  ...daysOf,
+  sort: sortSchema('joined', 'name', 'reports'),
+};
+export const listUsersInputSchema = pagingSchema.extend(userFilters);
 export type ListUsersInput = z.output<typeof listUsersInputSchema>;
+export type UserFilters = Omit<ListUsersInput, 'page' | 'limit'>;
+export const userRowsInputSchema = z.object({ ...userFilters, ...portionOf });
 
 export const setUserStatusInputSchema = z.object({
   id: idSchema,
@@ -183,6 +211,12 @@ export const setUserStatusInputSchema = z.object({
   days: suspensionDaysSchema,
 });
 export type SetUserStatusInput = z.output<typeof setUserStatusInputSchema>;
+
+/** One status for several people, with one reason. */
+export const setUserStatusesInputSchema = setUserStatusInputSchema
+  .omit({ id: true })
+  .extend({ ids: severalIdsSchema });
+export type SetUserStatusesInput = z.output<typeof setUserStatusesInputSchema>;
 
 export const resetSecondFactorInputSchema = z.object({
   id: idSchema,
@@ -209,6 +243,20 @@ export const auditLineSchema = z.object({
   targetUsername: z.string().nullable(),
 });
 export type AuditLine = z.output<typeof auditLineSchema>;
+export const auditRowsSchema = portionSchema(auditLineSchema);
+export type AuditRows = z.output<typeof auditRowsSchema>;
+
+const auditFilters = {
+  /** The whole username of who did it, or of whom it is about. */
+  person: searchSchema,
+  action: textSchema(100).optional(),
+  ...daysOf,
+  sort: sortSchema('date'),
+};
+export const listAuditInputSchema = pagingSchema.extend(auditFilters);
+export type ListAuditInput = z.output<typeof listAuditInputSchema>;
+export type AuditFilters = Omit<ListAuditInput, 'page' | 'limit'>;
+export const auditRowsInputSchema = z.object({ ...auditFilters, ...portionOf });
 
 /** Days that refusals are kept. */
 export const DENIED_REQUESTS_KEPT_DAYS = 30;
@@ -229,3 +277,11 @@ export const deniedRequestSchema = z.object({
   lastAt: instantSchema,
 });
 export type DeniedRequest = z.output<typeof deniedRequestSchema>;
+export const deniedRequestRowsSchema = portionSchema(deniedRequestSchema);
+export type DeniedRequestRows = z.output<typeof deniedRequestRowsSchema>;
+
+const deniedRequestFilters = { kind: z.enum(DENIAL_KINDS).optional(), sort: sortSchema('date') };
+export const listDeniedRequestsInputSchema = pagingSchema.extend(deniedRequestFilters);
+export type ListDeniedRequestsInput = z.output<typeof listDeniedRequestsInputSchema>;
+export type DeniedRequestFilters = Omit<ListDeniedRequestsInput, 'page' | 'limit'>;
+export const deniedRequestRowsInputSchema = z.object({ ...deniedRequestFilters, ...portionOf });

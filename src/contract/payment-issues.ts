@@ -6,6 +6,7 @@ import { ofField } from './input-texts.ts';
 import { paymentStatusSchema } from './payments.ts';
 import { amountSchema, idSchema, instantSchema, pagingSchema, REASON_MAX, textSchema } from './primitives.ts';
 import { paymentProviderSchema } from './sellers.ts';
+import { sortSchema } from './tables.ts';
 
 /** What waits for an admin because no program can decide it. */
 export const PAYMENT_ISSUE_KINDS = [
@@ -35,8 +36,12 @@ export type PaymentIssueInput = z.output<typeof paymentIssueInputSchema>;
 export const listPaymentIssuesInputSchema = pagingSchema.extend({
   /** Those that an admin has marked as handled, while they last. */
   isHandled: z.boolean().default(false),
+  kind: paymentIssueKindSchema.optional(),
+  /** The oldest first unless asked otherwise. */
+  sort: sortSchema('since'),
 });
 export type ListPaymentIssuesInput = z.output<typeof listPaymentIssuesInputSchema>;
+export type PaymentIssueFilters = Omit<ListPaymentIssuesInput, 'page' | 'limit'>;
 
 export const notePaymentIssueInputSchema = paymentIssueInputSchema.extend({
   text: textSchema(REASON_MAX, 1, () => t`Please write something`),

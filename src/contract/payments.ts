@@ -14,10 +14,11 @@ import {
   idInputSchema,
   idSchema,
   instantSchema,
-  pageRefSchema,
   pagingSchema,
+  searchSchema,
 } from './primitives.ts';
 import { paymentProviderSchema } from './sellers.ts';
+import { portionOf, portionSchema, sortSchema } from './tables.ts';
 import { acknowledgeUncheckedSchema } from './validation.ts';
 
 /**
@@ -199,15 +200,18 @@ export type PaymentMethod = z.output<typeof paymentMethodSchema>;
 const FEE_PERIODS = ['day', 'week', 'month', 'year', 'all'] as const;
 export type FeePeriod = (typeof FEE_PERIODS)[number];
 const feePeriodSchema = z.enum(FEE_PERIODS).default('all');
-export const listPlatformFeesInputSchema = pagingSchema.extend({ period: feePeriodSchema });
-export type ListPlatformFeesInput = z.output<typeof listPlatformFeesInputSchema>;
-
-/** For an export, which reads all fees page by page. */
-export const feeRowsInputSchema = z.object({
+const feeFilters = {
   period: feePeriodSchema,
-  page: pageRefSchema.default(1),
-  limit: z.int().min(1).max(1_000).default(1_000),
-});
+  status: paymentStatusSchema.optional(),
+  /** The whole username of the buyer or the seller. */
+  person: searchSchema,
+  sort: sortSchema('date', 'amount'),
+};
+export const listPlatformFeesInputSchema = pagingSchema.extend(feeFilters);
+export type ListPlatformFeesInput = z.output<typeof listPlatformFeesInputSchema>;
+export type FeeFilters = Omit<ListPlatformFeesInput, 'page' | 'limit'>;
+
+export const feeRowsInputSchema = z.object({ ...feeFilters, ...portionOf });
 export type FeeRowsInput = z.output<typeof feeRowsInputSchema>;
 
 /** A row of the admin's fee table (spec/3 section 3). Amounts are decimal texts in CAD. */
@@ -224,10 +228,7 @@ export const platformFeeSchema = z.object({
 });
 export type PlatformFee = z.output<typeof platformFeeSchema>;
 
-export const feeRowsSchema = z.object({
-  items: z.array(platformFeeSchema),
-  nextCursor: z.string().nullable(),
-});
+export const feeRowsSchema = portionSchema(platformFeeSchema);
 export type FeeRows = z.output<typeof feeRowsSchema>;
 
 export const adminStatsSchema = z.object({
@@ -258,3 +259,10 @@ export const feeLogSchema = z.object({
   details: z.string(),
 });
 export type FeeLog = z.output<typeof feeLogSchema>;
+export const feeLogRowsSchema = portionSchema(feeLogSchema);
+export type FeeLogRows = z.output<typeof feeLogRowsSchema>;
+
+const feeLogFilters = { sort: sortSchema('date') };
+export const listFeeLogsInputSchema = pagingSchema.extend(feeLogFilters);
+export type ListFeeLogsInput = z.output<typeof listFeeLogsInputSchema>;
+export const feeLogRowsInputSchema = z.object({ ...feeLogFilters, ...portionOf });

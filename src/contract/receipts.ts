@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { feeRateSchema } from './fees.ts';
 import { ofField } from './input-texts.ts';
 import { paymentStatusSchema } from './payments.ts';
-import { amountSchema, daySchema, idSchema, instantSchema, pageRefSchema } from './primitives.ts';
+import { amountSchema, daySchema, idSchema, instantSchema } from './primitives.ts';
 import { paymentProviderSchema } from './sellers.ts';
+import { portionOf, portionSchema } from './tables.ts';
 
 /** A change of a balance: what came in is positive. */
 const signedAmountSchema = z
@@ -79,9 +80,7 @@ export const sellerStatementSchema = z.object({
 });
 export type SellerStatement = z.output<typeof sellerStatementSchema>;
 
-const portionSchema = { page: pageRefSchema.default(1), limit: z.int().min(1).max(1_000).default(1_000) };
-
-export const sellerStatementRowsInputSchema = z.object({ month: monthSchema, ...portionSchema });
+export const sellerStatementRowsInputSchema = z.object({ month: monthSchema, ...portionOf });
 export type SellerStatementRowsInput = z.output<typeof sellerStatementRowsInputSchema>;
 
 /** A line of a seller's statement; `sale` and `fee` only for a sale. */
@@ -98,15 +97,12 @@ const sellerStatementRowSchema = z.object({
   amount: signedAmountSchema,
 });
 export type SellerStatementRow = z.output<typeof sellerStatementRowSchema>;
-export const sellerStatementRowsSchema = z.object({
-  items: z.array(sellerStatementRowSchema),
-  nextCursor: z.string().nullable(),
-});
+export const sellerStatementRowsSchema = portionSchema(sellerStatementRowSchema);
 export type SellerStatementRows = z.output<typeof sellerStatementRowsSchema>;
 
 /** The first and the last day of an export, in UTC. */
 export const journalRowsInputSchema = z
-  .object({ from: daySchema, to: daySchema, ...portionSchema })
+  .object({ from: daySchema, to: daySchema, ...portionOf })
   .refine(({ from, to }) => from <= to, { path: ['to'], error: () => t`The last day is before the first` });
 export type JournalRowsInput = z.output<typeof journalRowsInputSchema>;
 
@@ -123,8 +119,5 @@ const journalRowSchema = z.object({
   /** Positive is debit, negative is credit. */
   amount: signedAmountSchema,
 });
-export const journalRowsSchema = z.object({
-  items: z.array(journalRowSchema),
-  nextCursor: z.string().nullable(),
-});
+export const journalRowsSchema = portionSchema(journalRowSchema);
 export type JournalRows = z.output<typeof journalRowsSchema>;

@@ -121,3 +121,7 @@ export const ACCOUNTS: Record<string, AccessRow> = {
     () => ({ confirmPassword: TEST_PASSWORD }),
   ],
 };
+
+/** A decision on one or several reports, and on one or several people. */
+export const reviewed = { id: 1, ids: [1], action: 'dismiss', notes: 'Nothing happened.' };
+export const judged = { id: 1, ids: [1], status: 'warned', reason: 'It was too much.' };

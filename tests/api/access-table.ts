@@ -283,6 +283,11 @@ export const ACCESS: Record<string, AccessRow> = {
   ],
   'moderation.reports': [moderators, noFilters],
   'moderation.review': [moderators, ({ reportId }) => ({ id: reportId, action: 'warn', notes: 'Stop it.' })],
+  'moderation.reportRows': [moderators, noFilters],
+  'moderation.reviewSeveral': [
+    moderators,
+    ({ reportId }) => ({ ids: [reportId], action: 'warn', notes: 'Stop it.' }),
+  ],
   'moderation.removePicture': [
     { ...moderators, moderator: 404, admin: 404 },
     () => ({ url: `/api/pictures/${'x'.repeat(22)}-9x9/9.webp`, reason: 'Not yours.' }),
@@ -301,6 +306,11 @@ export const ACCESS: Record<string, AccessRow> = {
   'admin.setUserStatus': [
     admins,
     ({ people }) => ({ id: people.stranger?.id, status: 'suspended', reason: 'It was too much.' }),
+  ],
+  'admin.userRows': [admins, noFilters],
+  'admin.setUserStatuses': [
+    admins,
+    ({ people }) => ({ ids: [people.stranger?.id], status: 'suspended', reason: 'It was too much.' }),
   ],
   // The stranger has none.
   'admin.resetSecondFactor': [
@@ -321,7 +331,9 @@ export const ACCESS: Record<string, AccessRow> = {
   ],
 
   'admin.auditLog': [admins, noFilters],
+  'admin.auditRows': [admins, noFilters],
   'admin.deniedRequests': [admins, noFilters],
+  'admin.deniedRequestRows': [admins, noFilters],
   'admin.weeklyFees': [admins, noFilters],
   'admin.feeRows': [admins, noFilters],
   'admin.journalRows': [admins, () => ({ from: '2035-06-01', to: '2035-06-30' })],
@@ -336,6 +348,7 @@ export const ACCESS: Record<string, AccessRow> = {
   ],
   'admin.platformFees': [admins, () => ({ period: 'week' })],
   'admin.platformFeeLogs': [admins, noFilters],
+  'admin.feeLogRows': [admins, noFilters],
   // No search engine is set up here; the answer says so.
   'admin.submitSitemap': [admins],
 };

@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
 import { setUserStatus } from '#server/domains/moderation/status.ts';
 import { startSession } from '#server/domains/sessions/service.ts';
@@ -113,4 +113,30 @@ it('finds people by a part of their name or address, and by status', async () =>
   expect(await find('search=coupons.exam')).toEqual(found);
   expect(await find('search=zoe&status=suspended')).toEqual([]);
   expect(await find('search=%25_%25')).toEqual([]);
+});
+
+describe('the tables as CSV', () => {
+  const get = (who: Actor, url: string) => test.call(who, { method: 'GET', url });
+
+  it('of people has those that the filters leave, and no cell as a formula', async () => {
+    const person = await createUser(test.ctx, { username: 'csv-person', email: '=cmd@coupons.example' });
+    const { body } = await get(admin, '/api/admin/users.csv?search=csv-pers&sort=name-asc');
+    const [head, ...rows] = body.trimEnd().split('\r\n');
+    expect(head).toBe('id,user,email,role,status,reports,joined,last sign-in');
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toMatch(`${person.id},csv-person,'=cmd@coupons.example,user,active,0,`);
+  });
+
+  it('of reports is for moderators, and of the admins’ tables for admins alone', async () => {
+    const moderator = await createUser(test.ctx, { role: 'moderator' });
+    const reports = await get(moderator, '/api/reports.csv?status=all');
+    expect([reports.statusCode, reports.body.split(',')[1]]).toEqual([200, 'date']);
+    expect((await get(buyer, '/api/reports.csv')).statusCode).toBe(403);
+    const tables = ['users', 'audit-log', 'denied-requests', 'transaction-logs', 'seller-debts'];
+    for (const table of tables) {
+      const url = `/api/admin/${table}.csv`;
+      expect([url, (await get(moderator, url)).statusCode]).toEqual([url, 403]);
+      expect([url, (await get(admin, url)).statusCode]).toEqual([url, 200]);
+    }
+  });
 });

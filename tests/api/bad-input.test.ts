@@ -6,7 +6,7 @@ import { appRouter } from '#server/router.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
-import { newBrowser } from './access-accounts.ts';
+import { judged, newBrowser, reviewed } from './access-accounts.ts';
 import { ACCOUNT_INPUTS } from './account-inputs.ts';
 import { badValuesFor, inTurn, type JsonSchema, OTHER_TYPES } from './bad-values.ts';
 import { WALLET_INPUTS } from './wallet-inputs.ts';
@@ -124,13 +124,13 @@ beforeAll(async () => {
     ...forAll(['payments.removePaymentMethod', 'payments.setDefaultPaymentMethod'], { id: 1 }),
     'seo.couponUrls': { part: 0 },
     'moderation.report': { reportedUserId: owner.id, description: 'The code did not work.' },
-    'moderation.review': { id: 1, action: 'dismiss' },
+    ...forAll(['moderation.review', 'moderation.reviewSeveral'], reviewed),
     'moderation.removePicture': {
       url: `/api/pictures/${'A'.repeat(22)}-9x9/9.webp`,
       reason: 'Not yours.',
     },
     'accounts.deleteAccount': { confirmPassword: 'wrong' },
-    'admin.setUserStatus': { id: 1, status: 'warned', reason: 'It was too much.' },
+    ...forAll(['admin.setUserStatus', 'admin.setUserStatuses'], judged),
     'payments.receiveEvent': { provider: 'stripe', body: '{}', headers: {} },
   };
 });

@@ -79,6 +79,10 @@ const VARIANTS: Record<string, string[]> = {
   '/api/claims': ['onlyOpen=false'],
   '/api/leaderboard': ['category=exchanges'],
   '/api/discover-offers': ['merchant='],
+  '/api/admin/users': ['sort=name-asc', 'sort=reports-desc', 'role=user&sort=joined-asc'],
+  '/api/admin/platform-fees': ['sort=amount-desc', 'sort=date-asc'],
+  '/api/admin/audit-log': ['sort=date-asc'],
+  '/api/admin/payment-issues': ['sort=since-desc'],
 };
 
 const ROWS = LISTS.flatMap(({ path, input }) => {

@@ -1,8 +1,8 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, SegmentedControl, Skeleton, Stack } from '@mantine/core';
-import { defineAddress, oneOf } from '#contract/address.ts';
-import type { ReportStatus } from '#contract/moderation.ts';
+import { Button, Skeleton, Stack } from '@mantine/core';
+import { useState } from 'react';
+import type { Report } from '#contract/moderation.ts';
 import { PAGE_SIZES } from '#contract/page-sizes.ts';
 import { PAGES } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
@@ -13,29 +13,26 @@ import { countText, PagedList } from '#web/components/paged-list.tsx';
 import { PlainList } from '#web/components/plain-list.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
 import { Surface } from '#web/components/surface.tsx';
-import classes from '#web/features/moderation/moderation.module.css';
 import { ModerationNav } from '#web/features/moderation/moderation-nav.tsx';
 import { ReportCard } from '#web/features/moderation/report-card.tsx';
+import {
+  isAnyReport,
+  REPORTS_ADDRESS,
+  type ReportChoice,
+  type ReportFilter,
+  ReportFilters,
+  reportsInput,
+} from '#web/features/moderation/report-filters.tsx';
+import { SelectedReports } from '#web/features/moderation/selected-reports.tsx';
 import { WaitingCoupons } from '#web/features/moderation/waiting-coupons.tsx';
 import { useAddress } from '#web/lib/address.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { KEEP_PAGE, usePagedList } from '#web/lib/paged-list.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
-/** Which reports are shown. */
-type ReportFilter = ReportStatus | 'all';
-
-/** In display order; the first one is the default. */
-const REPORT_FILTERS = [
-  { value: 'pending', label: t`Pending` },
-  { value: 'resolved', label: t`Resolved` },
-  { value: 'dismissed', label: t`Dismissed` },
-  { value: 'all', label: t`All` },
-] as const satisfies readonly { value: ReportFilter; label: string }[];
-
-const REPORTS_ADDRESS = defineAddress({ status: oneOf(REPORT_FILTERS.map(({ value }) => value)) });
-
 const LIST_ID = 'reports';
+
+const NO_MATCH = { title: t`No report matches`, text: t`Choose another reason, or another person.` };
 
 const NONE: Record<ReportFilter, { title: string; text: string }> = {
   pending: {
@@ -74,27 +71,31 @@ export function Component() {
 
 /** The reports and the moderators' decisions. The filter is in the address. */
 function ReportList() {
-  const [{ status: filter }, change] = useAddress(REPORTS_ADDRESS);
-  const show = (status: ReportFilter) => change({ status }, { replace: true });
+  const [choice, change] = useAddress(REPORTS_ADDRESS);
+  const show = (next: Partial<ReportChoice>) => change(next, { replace: true });
   return (
     <>
-      <SegmentedControl
-        className={classes.filter}
-        aria-label={t`Which reports`}
-        value={filter}
-        onChange={(value) => show(value)}
-        data={[...REPORT_FILTERS]}
-      />
+      <ReportFilters choice={choice} onChange={show} />
       <div id={LIST_ID} tabIndex={-1}>
-        <Reports key={filter} filter={filter} onShowAll={() => show('all')} />
+        <Reports
+          key={choice.status}
+          choice={choice}
+          onShowAll={() => show({ status: 'all', reason: null, person: '' })}
+        />
       </div>
     </>
   );
 }
 
-function Reports({ filter, onShowAll }: { filter: ReportFilter; onShowAll: () => void }) {
+function Reports({ choice, onShowAll }: { choice: ReportChoice; onShowAll: () => void }) {
   const { input, paging } = usePagedList(PAGE_SIZES.reports);
-  const query = trpc.moderation.reports.useQuery({ status: filter, ...input }, KEEP_PAGE);
+  const query = trpc.moderation.reports.useQuery({ ...reportsInput(choice), ...input }, KEEP_PAGE);
+  const [chosen, setChosen] = useState<readonly number[]>([]);
+  const isChosen = ({ id }: Report) => chosen.includes(id);
+  const pending = (query.data?.items ?? []).filter(({ status }) => status === 'pending');
+  // Only what is on screen is decided.
+  const selected = pending.filter(isChosen);
+  const none = isAnyReport(choice) ? NONE[choice.status] : NO_MATCH;
   return (
     <PagedList
       query={query}
@@ -108,10 +109,10 @@ function Reports({ filter, onShowAll }: { filter: ReportFilter; onShowAll: () =>
       skeleton={<ReportsSkeleton />}
       empty={
         <EmptyState
-          {...NONE[filter]}
+          {...none}
           drawing={<QuietDeskDrawing />}
           action={
-            filter !== 'all' && (
+            !(choice.status === 'all' && isAnyReport(choice)) && (
               <Button variant="default" onClick={onShowAll}>
                 <Trans>Show all reports</Trans>
               </Button>
@@ -121,15 +122,29 @@ function Reports({ filter, onShowAll }: { filter: ReportFilter; onShowAll: () =>
       }
     >
       {(reports) => (
-        <PlainList gap={16} mb={24}>
-          {reports.map((report) => (
-            <ReportCard
-              key={report.id}
-              report={report}
-              onReview={() => openDialog('reviewReport', { report })}
+        <>
+          {pending.length > 1 && (
+            <SelectedReports
+              pending={pending}
+              selected={selected}
+              onSelect={(all) => setChosen(all.map(({ id }) => id))}
             />
-          ))}
-        </PlainList>
+          )}
+          <PlainList gap={16} mb={24}>
+            {reports.map((report) => (
+              <ReportCard
+                key={report.id}
+                report={report}
+                onReview={() => openDialog('reviewReport', { report })}
+                {...(pending.length > 1 && {
+                  isSelected: isChosen(report),
+                  onSelect: (isSelected: boolean) =>
+                    setChosen(isSelected ? [...chosen, report.id] : chosen.filter((id) => id !== report.id)),
+                })}
+              />
+            ))}
+          </PlainList>
+        </>
       )}
     </PagedList>
   );

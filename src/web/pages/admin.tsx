@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { Tabs } from '@mantine/core';
-import { userStatusSchema } from '#contract/accounts.ts';
-import { defineAddress, keyed, oneOf, openedId, searchText } from '#contract/address.ts';
+import { defineAddress, oneOf, openedId } from '#contract/address.ts';
 import { PAGES } from '#contract/pages.ts';
 import { listPlatformFeesInputSchema } from '#contract/payments.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { ActivityLogs, type LogView } from '#web/features/admin/activity-logs.tsx';
 import classes from '#web/features/admin/admin.module.css';
 import { FeeTransactions } from '#web/features/admin/fee-transactions.tsx';
+import { NO_FILTERS, TABLE_PARAMS } from '#web/features/admin/filters.ts';
 import { Money, type MoneyView } from '#web/features/admin/money.tsx';
 import { People } from '#web/features/admin/people.tsx';
 import { SeoPanel } from '#web/features/admin/seo-panel.tsx';
@@ -32,8 +32,7 @@ const ADMIN_ADDRESS = defineAddress({
   log: oneOf<LogView>(['money', 'moderation', 'denied-requests']),
   money: oneOf<MoneyView>(['waiting', 'handled', 'debts']),
   payment: openedId,
-  search: keyed('q', searchText()),
-  status: oneOf([null, ...userStatusSchema.options]),
+  ...TABLE_PARAMS,
 });
 
 type AdminAddress = ReturnType<typeof ADMIN_ADDRESS.read>;
@@ -44,8 +43,7 @@ const UNFILTERED = {
   log: 'money',
   money: 'waiting',
   payment: null,
-  search: '',
-  status: null,
+  ...NO_FILTERS,
 } as const;
 
 /** The admin dashboard. */
@@ -65,6 +63,7 @@ function Dashboard() {
   const go = (change: Partial<AdminAddress>) =>
     // Arrow keys step through the tabs: replacing keeps these steps out of the history.
     changeAddress(change, { replace: true });
+  const filtering = { filters: address, onFilter: go };
   return (
     <>
       <SummaryCards />
@@ -82,24 +81,25 @@ function Dashboard() {
           ))}
         </Tabs.List>
         <Tabs.Panel value="fees" className={classes.panel}>
-          <FeeTransactions period={address.period} onPeriod={(period) => go({ period })} />
+          <FeeTransactions period={address.period} onPeriod={(period) => go({ period })} {...filtering} />
         </Tabs.Panel>
         <Tabs.Panel value="money" className={classes.panel}>
           <Money
             view={address.money}
-            onView={(money) => go({ money })}
+            onView={(money) => go({ ...NO_FILTERS, money })}
             paymentId={address.payment}
             onPayment={(payment) => go({ payment })}
+            {...filtering}
           />
         </Tabs.Panel>
         <Tabs.Panel value="activity" className={classes.panel}>
-          <ActivityLogs view={address.log} onView={(log) => go({ log })} />
+          <ActivityLogs view={address.log} onView={(log) => go({ ...NO_FILTERS, log })} {...filtering} />
         </Tabs.Panel>
         <Tabs.Panel value="seo" className={classes.panel}>
           <SeoPanel />
         </Tabs.Panel>
         <Tabs.Panel value="people" className={classes.panel}>
-          <People search={address.search} status={address.status} onChange={go} />
+          <People {...filtering} />
         </Tabs.Panel>
         <Tabs.Panel value="system" className={classes.panel}>
           <SystemPanel />

@@ -1,12 +1,16 @@
 import type { DenialKind } from '#contract/errors.ts';
-import { DENIED_REQUESTS_KEPT_DAYS, type DeniedRequest } from '#contract/moderation.ts';
+import {
+  DENIED_REQUESTS_KEPT_DAYS,
+  type DeniedRequest,
+  type DeniedRequestRows,
+  type ListDeniedRequestsInput,
+} from '#contract/moderation.ts';
 import type { Page } from '#contract/primitives.ts';
 import { addDays, type Clock } from '#server/core/clock.ts';
 import { AppError } from '#server/core/errors.ts';
 import type { Logger } from '#server/core/log.ts';
 import { addressKey } from '#server/core/rate-limit.ts';
 import type { Database } from '#server/database/client.ts';
-import type { Paging } from '#server/database/paging.ts';
 import type { Context, MemberContext } from '../context.ts';
 import * as store from './store.ts';
 
@@ -105,15 +109,26 @@ export function openDeniedRequests({
   };
 }
 
-/** What people were refused in the last 30 days, for admins, newest first. */
-export async function listDeniedRequests(ctx: MemberContext, paging: Paging): Promise<Page<DeniedRequest>> {
-  const { rows, ...page } = await store.listDeniedRequests(ctx.db, paging);
-  const items = rows.map(({ hour, lastAt, ...row }) => ({
-    ...row,
-    hour: hour.toISOString(),
-    lastAt: lastAt.toISOString(),
-  }));
-  return { items, ...page };
+/** What people were refused in the last 30 days, for admins. */
+export async function listDeniedRequests(
+  ctx: MemberContext,
+  { page, limit, ...filters }: ListDeniedRequestsInput,
+): Promise<Page<DeniedRequest>> {
+  const { rows, ...rest } = await store.listDeniedRequests(ctx.db, filters, { page, limit });
+  return { items: rows.map(toDeniedRequest), ...rest };
+}
+
+/** The same for an export, in portions of up to 1,000. */
+export async function deniedRequestRows(
+  ctx: MemberContext,
+  { page, limit, ...filters }: ListDeniedRequestsInput,
+): Promise<DeniedRequestRows> {
+  const { rows, nextCursor } = await store.readDeniedRequests(ctx.db, filters, { page, limit });
+  return { items: rows.map(toDeniedRequest), nextCursor };
+}
+
+function toDeniedRequest({ hour, lastAt, ...row }: store.DeniedRequestRow): DeniedRequest {
+  return { ...row, hour: hour.toISOString(), lastAt: lastAt.toISOString() };
 }
 
 /** Removes old rows; a job calls it. */

@@ -1,8 +1,7 @@
-import type { AuditLine } from '#contract/moderation.ts';
+import type { AuditLine, AuditRows, ListAuditInput } from '#contract/moderation.ts';
 import type { Page } from '#contract/primitives.ts';
 import { quote } from '#contract/words.ts';
 import type { Trx } from '#server/database/client.ts';
-import type { Paging } from '#server/database/paging.ts';
 import type { Context, MemberContext } from '../context.ts';
 import type { AuditRow } from './store.ts';
 import * as store from './store.ts';
@@ -23,10 +22,22 @@ export async function audit(
   await store.insertEntry(trx, { ...entry, details: details.slice(0, DETAILS_MAX) });
 }
 
-/** The audit log for admins, newest first. @throws AppError bad_input on `page` beyond the counted rows */
-export async function listAudit(ctx: MemberContext, paging: Paging): Promise<Page<AuditLine>> {
-  const { rows, ...page } = await store.listEntries(ctx.db, paging);
-  return { items: rows.map(toAuditLine), ...page };
+/** The audit log for admins. @throws AppError bad_input on `page` beyond the counted rows */
+export async function listAudit(
+  ctx: MemberContext,
+  { page, limit, ...filters }: ListAuditInput,
+): Promise<Page<AuditLine>> {
+  const { rows, ...rest } = await store.listEntries(ctx.db, filters, { page, limit });
+  return { items: rows.map(toAuditLine), ...rest };
+}
+
+/** The same lines for an export, in portions of up to 1,000. */
+export async function auditRows(
+  ctx: MemberContext,
+  { page, limit, ...filters }: ListAuditInput,
+): Promise<AuditRows> {
+  const { rows, nextCursor } = await store.readEntries(ctx.db, filters, { page, limit });
+  return { items: rows.map(toAuditLine), nextCursor };
 }
 
 function toAuditLine(row: AuditRow): AuditLine {

@@ -1,7 +1,11 @@
 import { COUNT_CAP } from '#contract/bounds.ts';
 import type { DenialKind } from '#contract/errors.ts';
+import type { AuditFilters, DeniedRequestFilters } from '#contract/moderation.ts';
+import { partsOf } from '#contract/tables.ts';
+import { addDays } from '#server/core/clock.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
+import { personNamed } from '#server/database/person-named.ts';
 
 /** One action of a moderator, an admin or the operator. */
 export interface AuditEntry {
@@ -24,22 +28,43 @@ export async function insertEntry(trx: Trx, { at, ...columns }: AuditEntry): Pro
 
 export type AuditRow = Awaited<ReturnType<typeof listEntries>>['rows'][number];
 
-const NEWEST: ListOrder = { name: 'audit', direction: 'desc', by: [['id', 'integer']] };
+const BY_DATE: ListOrder['by'] = [
+  ['createdAt', 'timestamptz'],
+  ['id', 'integer'],
+];
 
-/** Newest first. */
-export async function listEntries(db: Database, paging: Paging) {
-  const page = openPage(paging, NEWEST, COUNT_CAP);
-  const entries = db
+function filterEntries(db: Database, { person, action, from, to }: AuditFilters) {
+  return db
     .selectFrom('auditLog')
+    .$if(person !== undefined && person !== '', (query) =>
+      query.where((where) =>
+        where.or([
+          where('auditLog.actorId', '=', personNamed(person ?? '')),
+          where('auditLog.targetUserId', '=', personNamed(person ?? '')),
+        ]),
+      ),
+    )
+    .$if(action !== undefined, (query) => query.where('auditLog.action', '=', action ?? ''))
+    .$if(from !== undefined, (query) => query.where('auditLog.createdAt', '>=', new Date(from ?? 0)))
+    .$if(to !== undefined, (query) => query.where('auditLog.createdAt', '<', addDays(new Date(to ?? 0), 1)));
+}
+
+/** A page of the audit log without a count, of any length. */
+export async function readEntries(db: Database, filters: AuditFilters, paging: Paging) {
+  const sort = filters.sort ?? 'date-desc';
+  const { direction } = partsOf(sort);
+  const page = openPage(paging, { name: `audit ${sort}`, direction, by: BY_DATE }, COUNT_CAP);
+  const entries = filterEntries(db, filters)
     .leftJoin('users as actor', 'actor.id', 'auditLog.actorId')
     .leftJoin('users as target', 'target.id', 'auditLog.targetUserId')
     .select(['auditLog.id', 'auditLog.createdAt', 'auditLog.action', 'auditLog.details'])
     .select(['auditLog.targetUserId', 'actor.username', 'target.username as targetUsername']);
-  const rows = await page.select(entries, 'auditLog').execute();
-  return {
-    ...page.finish(rows),
-    ...(await cappedTotal(db, db.selectFrom('auditLog').select('id'), COUNT_CAP)),
-  };
+  return page.finish(await page.select(entries, 'auditLog').execute());
+}
+
+export async function listEntries(db: Database, filters: AuditFilters, paging: Paging) {
+  const counted = filterEntries(db, filters).select('auditLog.id');
+  return { ...(await readEntries(db, filters, paging)), ...(await cappedTotal(db, counted, COUNT_CAP)) };
 }
 
 export interface DeniedRequestCount {
@@ -70,20 +95,23 @@ export async function addCounts(db: Database, counts: readonly DeniedRequestCoun
     .execute();
 }
 
-const LATEST: ListOrder = {
-  name: 'deniedRequests',
-  direction: 'desc',
-  by: [
-    ['lastAt', 'timestamptz'],
-    ['id', 'integer'],
-  ],
-};
+const BY_LAST: ListOrder['by'] = [
+  ['lastAt', 'timestamptz'],
+  ['id', 'integer'],
+];
 
-/** The latest first. */
-export async function listDeniedRequests(db: Database, paging: Paging) {
-  const page = openPage(paging, LATEST, COUNT_CAP);
-  const denied = db
+function filterDenied(db: Database, { kind }: DeniedRequestFilters) {
+  return db
     .selectFrom('deniedRequests')
+    .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? 'forbidden'));
+}
+
+/** A page of what people were refused without a count, of any length. */
+export async function readDeniedRequests(db: Database, filters: DeniedRequestFilters, paging: Paging) {
+  const sort = filters.sort ?? 'date-desc';
+  const { direction } = partsOf(sort);
+  const page = openPage(paging, { name: `deniedRequests ${sort}`, direction, by: BY_LAST }, COUNT_CAP);
+  const denied = filterDenied(db, filters)
     .leftJoin('users', 'users.id', 'deniedRequests.userId')
     .select([
       'deniedRequests.id',
@@ -97,10 +125,16 @@ export async function listDeniedRequests(db: Database, paging: Paging) {
       'lastAt',
     ])
     .$narrowType<{ kind: DenialKind }>();
-  const rows = await page.select(denied, 'deniedRequests').execute();
+  return page.finish(await page.select(denied, 'deniedRequests').execute());
+}
+
+export type DeniedRequestRow = Awaited<ReturnType<typeof readDeniedRequests>>['rows'][number];
+
+export async function listDeniedRequests(db: Database, filters: DeniedRequestFilters, paging: Paging) {
+  const counted = filterDenied(db, filters).select('id');
   return {
-    ...page.finish(rows),
-    ...(await cappedTotal(db, db.selectFrom('deniedRequests').select('id'), COUNT_CAP)),
+    ...(await readDeniedRequests(db, filters, paging)),
+    ...(await cappedTotal(db, counted, COUNT_CAP)),
   };
 }
 

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { COUNT_CAP } from '#contract/bounds.ts';
-import type { PaymentStatus } from '#contract/payments.ts';
+import type { FeeFilters, ListFeeLogsInput, PaymentStatus } from '#contract/payments.ts';
+import { partsOf } from '#contract/tables.ts';
 import type { Database } from '#server/database/client.ts';
 import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
+import { personNamed } from '#server/database/person-named.ts';
 import type { JournalKind } from './rules.ts';
 
 /** A month of a seller: from its first instant (inclusive) to that of the next month. */
@@ -87,15 +89,27 @@ const keptOf = (paymentId: string) => sql`
   join ledger_accounts account on account.id = entry.account_id
   where account.kind = 'platform_fees' and journal.kind <> 'reserve' and journal.payment_id = ${sql.ref(paymentId)}`;
 
-function paidSince(db: Database, since: Date | null) {
+/** Which paid sales, and in which order. `since` null: of all time. */
+type PaidFilters = Omit<FeeFilters, 'period'> & { readonly since: Date | null };
+
+function filterPaid(db: Database, { since, status, person }: PaidFilters) {
   return db
     .selectFrom('paymentTransactions')
     .where('paidAt', 'is not', null)
-    .$if(since !== null, (query) => query.where('paidAt', '>=', since));
+    .$if(since !== null, (query) => query.where('paidAt', '>=', since))
+    .$if(status !== undefined, (query) => query.where('paymentTransactions.status', '=', status ?? 'held'))
+    .$if(person !== undefined && person !== '', (query) =>
+      query.where((where) =>
+        where.or([
+          where('senderId', '=', personNamed(person ?? '')),
+          where('receiverId', '=', personNamed(person ?? '')),
+        ]),
+      ),
+    );
 }
 
-function selectFees(db: Database, since: Date | null) {
-  return paidSince(db, since)
+function selectFees(db: Database, filters: PaidFilters) {
+  return filterPaid(db, filters)
     .innerJoin('bids', 'bids.id', 'paymentTransactions.bidId')
     .innerJoin('coupons', 'coupons.id', 'bids.couponId')
     .innerJoin('users as buyer', 'buyer.id', 'paymentTransactions.senderId')
@@ -110,11 +124,14 @@ function selectFees(db: Database, since: Date | null) {
     .$narrowType<{ status: PaymentStatus; paidAt: Date }>();
 }
 
-const NEWEST: ListOrder = {
-  name: 'fees',
-  direction: 'desc',
-  by: [
+/** What paid sales can be sorted by; an index carries each. */
+const FEES: Record<'date' | 'amount', ListOrder['by']> = {
+  date: [
     ['paidAt', 'timestamptz'],
+    ['id', 'integer'],
+  ],
+  amount: [
+    ['amount', 'numeric'],
     ['id', 'integer'],
   ],
 };
@@ -122,14 +139,16 @@ const NEWEST: ListOrder = {
 export type FeeRow = Awaited<ReturnType<typeof readFees>>['rows'][number];
 
 /** A page without a count, of any length. */
-export async function readFees(db: Database, since: Date | null, paging: Paging) {
-  const page = openPage(paging, NEWEST, COUNT_CAP);
-  return page.finish(await page.select(selectFees(db, since), 'paymentTransactions').execute());
+export async function readFees(db: Database, filters: PaidFilters, paging: Paging) {
+  const sort = filters.sort ?? 'date-desc';
+  const { column, direction } = partsOf(sort);
+  const page = openPage(paging, { name: `fees ${sort}`, direction, by: FEES[column] }, COUNT_CAP);
+  return page.finish(await page.select(selectFees(db, filters), 'paymentTransactions').execute());
 }
 
-export async function listFees(db: Database, since: Date | null, paging: Paging) {
-  const page = await readFees(db, since, paging);
-  return { ...page, ...(await cappedTotal(db, paidSince(db, since).select('id'), COUNT_CAP)) };
+export async function listFees(db: Database, filters: PaidFilters, paging: Paging) {
+  const page = await readFees(db, filters, paging);
+  return { ...page, ...(await cappedTotal(db, filterPaid(db, filters).select('id'), COUNT_CAP)) };
 }
 
 /**
@@ -152,21 +171,29 @@ export async function sumWeeks(
   return summed.rows;
 }
 
-const LOGS: ListOrder = { name: 'fee logs', direction: 'desc', by: [['id', 'integer']] };
-
-/** History lines about money, newest first. */
-export async function listFeeLogs(db: Database, paging: Paging) {
-  const page = openPage(paging, LOGS, COUNT_CAP);
-  const lines = db
+const moneyLines = (db: Database) =>
+  db
     .selectFrom('transactionLogs')
     .where('transactionLogs.paymentId', 'is not', null)
     .where('transactionLogs.action', 'in', ['payment', 'refund']);
-  const shown = lines
+
+export type FeeLogRow = Awaited<ReturnType<typeof readFeeLogs>>['rows'][number];
+
+/** A page of the history lines about money without a count, of any length. */
+export async function readFeeLogs(db: Database, asked: ListFeeLogsInput['sort'], paging: Paging) {
+  const sort = asked ?? 'date-desc';
+  const { direction } = partsOf(sort);
+  const page = openPage(paging, { name: `fee logs ${sort}`, direction, by: [['id', 'integer']] }, COUNT_CAP);
+  const shown = moneyLines(db)
     .innerJoin('users', 'users.id', 'transactionLogs.userId')
     .select(['transactionLogs.id', 'transactionLogs.createdAt', 'users.username'])
     .select(['transactionLogs.action', 'transactionLogs.details', 'transactionLogs.text']);
-  const rows = await page.select(shown, 'transactionLogs').execute();
-  return { ...page.finish(rows), ...(await cappedTotal(db, lines.select('transactionLogs.id'), COUNT_CAP)) };
+  return page.finish(await page.select(shown, 'transactionLogs').execute());
+}
+
+export async function listFeeLogs(db: Database, sort: ListFeeLogsInput['sort'], paging: Paging) {
+  const counted = moneyLines(db).select('transactionLogs.id');
+  return { ...(await readFeeLogs(db, sort, paging)), ...(await cappedTotal(db, counted, COUNT_CAP)) };
 }
 
 const JOURNALS: ListOrder = {

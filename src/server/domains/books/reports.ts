@@ -3,8 +3,10 @@ import type { WeeklyFees, WeeklyFeesInput } from '#contract/operations.ts';
 import type {
   AdminStats,
   FeeLog,
+  FeeLogRows,
   FeeRows,
   FeeRowsInput,
+  ListFeeLogsInput,
   ListPlatformFeesInput,
   PlatformFee,
 } from '#contract/payments.ts';
@@ -18,7 +20,6 @@ import type {
   SellerStatementRowsInput,
 } from '#contract/receipts.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
-import type { Paging } from '#server/database/paging.ts';
 import type { MemberContext } from '../context.ts';
 import { read } from '../notifications/texts/reading.ts';
 import { receiptNumber, sellerText } from './receipts.ts';
@@ -122,18 +123,23 @@ export async function adminStats(ctx: MemberContext): Promise<AdminStats> {
   return { platformFees, processedTransactions, feeRates: ctx.config.feeRates, reserve };
 }
 
-/** What is kept of the fees of paid sales, newest first. @throws AppError bad_input on `page` beyond the counted rows */
+/** What is kept of the fees of paid sales. @throws AppError bad_input on `page` beyond the counted rows */
 export async function listPlatformFees(
   ctx: MemberContext,
-  { period, ...paging }: ListPlatformFeesInput,
+  { page, limit, ...filters }: ListPlatformFeesInput,
 ): Promise<Page<PlatformFee>> {
-  const { rows, ...page } = await store.listFees(ctx.db, sinceOf(ctx, period), paging);
-  return { items: rows.map(toPlatformFee), ...page };
+  const since = sinceOf(ctx, filters.period);
+  const { rows, ...rest } = await store.listFees(ctx.db, { ...filters, since }, { page, limit });
+  return { items: rows.map(toPlatformFee), ...rest };
 }
 
 /** Fees for an export, in portions of up to 1,000. `nextCursor` leads to the next portion and is null at the end. */
-export async function feeRows(ctx: MemberContext, { period, ...paging }: FeeRowsInput): Promise<FeeRows> {
-  const { rows, nextCursor } = await store.readFees(ctx.db, sinceOf(ctx, period), paging);
+export async function feeRows(
+  ctx: MemberContext,
+  { page, limit, ...filters }: FeeRowsInput,
+): Promise<FeeRows> {
+  const since = sinceOf(ctx, filters.period);
+  const { rows, nextCursor } = await store.readFees(ctx.db, { ...filters, since }, { page, limit });
   return { items: rows.map(toPlatformFee), nextCursor };
 }
 
@@ -158,14 +164,25 @@ function toPlatformFee({ paidAt, ...row }: store.FeeRow): PlatformFee {
 }
 
 /** The history of payments and refunds. @throws AppError bad_input on `page` beyond the counted rows */
-export async function listFeeLogs(ctx: MemberContext, paging: Paging): Promise<Page<FeeLog>> {
-  const { rows, ...page } = await store.listFeeLogs(ctx.db, paging);
-  const items = rows.map(({ text, ...row }) => ({
-    ...row,
-    details: read(text, row.details),
-    createdAt: row.createdAt.toISOString(),
-  }));
-  return { items, ...page };
+export async function listFeeLogs(
+  ctx: MemberContext,
+  { page, limit, sort }: ListFeeLogsInput,
+): Promise<Page<FeeLog>> {
+  const { rows, ...rest } = await store.listFeeLogs(ctx.db, sort, { page, limit });
+  return { items: rows.map(toFeeLog), ...rest };
+}
+
+/** The same history for an export, in portions of up to 1,000. */
+export async function feeLogRows(
+  ctx: MemberContext,
+  { page, limit, sort }: ListFeeLogsInput,
+): Promise<FeeLogRows> {
+  const { rows, nextCursor } = await store.readFeeLogs(ctx.db, sort, { page, limit });
+  return { items: rows.map(toFeeLog), nextCursor };
+}
+
+function toFeeLog({ text, createdAt, ...row }: store.FeeLogRow): FeeLog {
+  return { ...row, details: read(text, row.details), createdAt: createdAt.toISOString() };
 }
 
 /**

@@ -5,13 +5,16 @@ import type {
   CreateReportInput,
   ListReportsInput,
   Report,
+  ReportRows,
   ReportStatus,
   ReviewedReport,
   ReviewReportInput,
+  ReviewReportsInput,
 } from '#contract/moderation.ts';
 import { paths } from '#contract/pages.ts';
 import { pictureIdOf, pictureUrl } from '#contract/picture-addresses.ts';
 import type { Page } from '#contract/primitives.ts';
+import type { RowOutcomes } from '#contract/tables.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
@@ -21,6 +24,7 @@ import { audit } from '../audit/service.ts';
 import type { MemberContext } from '../context.ts';
 import { notify } from '../notifications/service.ts';
 import { REPORT_TEXTS } from '../notifications/texts/oversight.ts';
+import { forSeveral } from '../several.ts';
 import { applyStatusEffects } from './effects.ts';
 import { judgeReview, reviewText, STATUS_AFTER } from './rules.ts';
 import { changeStatus } from './status.ts';
@@ -82,13 +86,22 @@ async function checkRelated(ctx: MemberContext, input: CreateReportInput): Promi
   if (!isKnown) throw fieldError('bad_input', path, t`You cannot report this`);
 }
 
-/** Reports for moderators, newest first. @throws AppError bad_input on `page` beyond the counted rows */
+/** Reports for moderators. @throws AppError bad_input on `page` beyond the counted rows */
 export async function listReports(
   ctx: MemberContext,
-  { status, ...paging }: ListReportsInput,
+  { page, limit, ...filters }: ListReportsInput,
 ): Promise<Page<Report>> {
-  const { rows, ...page } = await store.listReports(ctx.db, status, paging);
-  return { items: rows.map(toReport), ...page };
+  const { rows, ...rest } = await store.listReports(ctx.db, filters, { page, limit });
+  return { items: rows.map(toReport), ...rest };
+}
+
+/** The same reports for an export, in portions of up to 1,000. */
+export async function reportRows(
+  ctx: MemberContext,
+  { page, limit, ...filters }: ListReportsInput,
+): Promise<ReportRows> {
+  const { rows, nextCursor } = await store.readReports(ctx.db, filters, { page, limit });
+  return { items: rows.map(toReport), nextCursor };
 }
 
 /**
@@ -133,6 +146,14 @@ export async function reviewReport(
   const decided = await store.findReport(ctx.db, id);
   if (!decided) throw notFound(t`Report not found`);
   return { message: reviewText(action, decided.reportedUsername), report: toReport(decided) };
+}
+
+/** Decides several reports in the same way, each in a transaction of its own, with one reason. */
+export async function reviewReports(
+  ctx: MemberContext,
+  { ids, ...decision }: ReviewReportsInput,
+): Promise<RowOutcomes> {
+  return forSeveral(ctx, ids, (id) => reviewReport(ctx, { id, ...decision }));
 }
 
 /** Compare-and-set: only one of two moderators decides. @throws AppError conflict with the true state */

@@ -7,16 +7,20 @@ import {
   decidedCouponsSchema,
   listReportsInputSchema,
   removePictureInputSchema,
+  reportRowsInputSchema,
+  reportRowsSchema,
   reportSchema,
   reviewedReportSchema,
   reviewReportInputSchema,
+  reviewReportsInputSchema,
   waitingCouponSchema,
 } from '#contract/moderation.ts';
 import { idInputSchema, okSchema, pageSchema } from '#contract/primitives.ts';
+import { rowOutcomesSchema } from '#contract/tables.ts';
 import { activeMemberProcedure, moderatorProcedure, ok, router } from '#server/trpc/procedures.ts';
 import { claimCase, personRecord } from './cases.ts';
 import { removePicture } from './pictures.ts';
-import { listReports, reportPerson, reviewReport } from './reports.ts';
+import { listReports, reportPerson, reportRows, reviewReport, reviewReports } from './reports.ts';
 import { decideCoupons, listWaitingCoupons } from './waiting-coupons.ts';
 
 export const moderationRouter = router({
@@ -32,11 +36,22 @@ export const moderationRouter = router({
     .output(pageSchema(reportSchema))
     .query(({ ctx, input }) => listReports(ctx, input)),
 
+  reportRows: moderatorProcedure
+    .input(reportRowsInputSchema)
+    .output(reportRowsSchema)
+    .query(({ ctx, input }) => reportRows(ctx, input)),
+
   review: moderatorProcedure
     .meta({ summary: 'Decides a report, for moderators' })
     .input(reviewReportInputSchema)
     .output(reviewedReportSchema)
     .mutation(({ ctx, input }) => reviewReport(ctx, input)),
+
+  reviewSeveral: moderatorProcedure
+    .meta({ summary: 'Decides several reports in the same way, for moderators' })
+    .input(reviewReportsInputSchema)
+    .output(rowOutcomesSchema)
+    .mutation(({ ctx, input }) => reviewReports(ctx, input)),
 
   removePicture: moderatorProcedure
     .meta({ summary: 'Removes the picture of a coupon or a person, for moderators' })

@@ -1,8 +1,15 @@
 import { t } from '@lingui/core/macro';
 import type { UserStatus } from '#contract/accounts.ts';
-import type { AdminUser, ListUsersInput, SetUserStatusInput } from '#contract/moderation.ts';
+import type {
+  AdminUser,
+  ListUsersInput,
+  SetUserStatusesInput,
+  SetUserStatusInput,
+  UserRows,
+} from '#contract/moderation.ts';
 import { paths } from '#contract/pages.ts';
 import type { Page } from '#contract/primitives.ts';
+import type { RowOutcomes } from '#contract/tables.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
@@ -16,21 +23,31 @@ import type { Context, MemberContext } from '../context.ts';
 import { notify, queueAccountMail } from '../notifications/service.ts';
 import { STATUS_TEXTS } from '../notifications/texts/oversight.ts';
 import { endSessionsOf } from '../sessions/service.ts';
+import { forSeveral } from '../several.ts';
 import { applyStatusEffects } from './effects.ts';
 import { judgeStatusChange } from './rules.ts';
 import * as store from './store.ts';
 
 /**
- * Lists people for admins, newest first; `search` matches parts of names and addresses, '#12' and
+ * Lists people for admins; `search` matches parts of names and addresses, '#12' and
  * the address of a coupon's page whoever has that coupon.
  * @throws AppError bad_input on `page` beyond the counted rows
  */
 export async function listUsers(
   ctx: MemberContext,
-  { search = '', status, ...paging }: ListUsersInput,
+  { page, limit, ...filters }: ListUsersInput,
 ): Promise<Page<AdminUser>> {
-  const { rows, ...page } = await store.listPeople(ctx.db, { search, status }, paging);
-  return { items: rows.map(toAdminUser), ...page };
+  const { rows, ...rest } = await store.listPeople(ctx.db, filters, { page, limit });
+  return { items: rows.map(toAdminUser), ...rest };
+}
+
+/** The same people for an export, in portions of up to 1,000. */
+export async function userRows(
+  ctx: MemberContext,
+  { page, limit, ...filters }: ListUsersInput,
+): Promise<UserRows> {
+  const { rows, nextCursor } = await store.readPeople(ctx.db, filters, { page, limit });
+  return { items: rows.map(toAdminUser), nextCursor };
 }
 
 /**
@@ -54,6 +71,14 @@ export async function setUserStatus(
   const person = await store.findPerson(ctx.db, id);
   if (!person) throw notFound(t`Person not found`);
   return toAdminUser(person);
+}
+
+/** Sets one status of several people, each in a transaction of its own, with one reason. */
+export async function setUserStatuses(
+  ctx: MemberContext,
+  { ids, ...decision }: SetUserStatusesInput,
+): Promise<RowOutcomes> {
+  return forSeveral(ctx, ids, (id) => setUserStatus(ctx, { id, ...decision }));
 }
 
 /**

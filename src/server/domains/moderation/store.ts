@@ -1,11 +1,21 @@
 import { type Insertable, sql } from 'kysely';
 import type { UserStatus } from '#contract/accounts.ts';
 import { COUNT_CAP } from '#contract/bounds.ts';
-import type { ReportAction, ReportedThing, ReportReason, ReportStatus } from '#contract/moderation.ts';
+import type {
+  ReportAction,
+  ReportedThing,
+  ReportFilters,
+  ReportReason,
+  ReportStatus,
+  UserFilters,
+} from '#contract/moderation.ts';
 import type { UserRole } from '#contract/roles.ts';
+import { partsOf } from '#contract/tables.ts';
+import { addDays } from '#server/core/clock.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { likePattern } from '#server/database/like-pattern.ts';
 import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
+import { personNamed } from '#server/database/person-named.ts';
 import type { DB } from '#server/database/types.ts';
 
 /** Serialises status changes, so that people who judge each other cannot deadlock. */
@@ -56,20 +66,28 @@ export async function lockPerson(trx: Trx, id: number): Promise<PersonRow | unde
   return selectPeople(trx).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-const PEOPLE: ListOrder = { name: 'people', direction: 'desc', by: [['id', 'integer']] };
+const NAME = sql`lower(username collate "C")`;
+
+/** What people can be sorted by; an index carries each. */
+const PEOPLE: Record<'joined' | 'name' | 'reports', ListOrder['by']> = {
+  joined: [
+    ['createdAt', 'timestamptz'],
+    ['id', 'integer'],
+  ],
+  name: [[NAME, 'text']],
+  reports: [
+    ['reportCount', 'integer'],
+    ['id', 'integer'],
+  ],
+};
 
 /** '#12', or the address of a coupon's page. */
 const COUPON = /(?:^#|\/coupons\/)(\d{1,9})$/;
 
-/** People with `search` in their name or address, or who have that coupon; newest first. An empty search finds all. */
-export async function listPeople(
-  db: Database,
-  { search, status }: { search: string; status: UserStatus | undefined },
-  paging: Paging,
-) {
-  const page = openPage(paging, PEOPLE, COUNT_CAP);
+/** People with `search` in their name or address, or who have that coupon. An empty search finds all. */
+function findPeople(db: Database, { search = '', status, role, from, to }: UserFilters) {
   const [, couponId] = COUPON.exec(search) ?? [];
-  const found = selectPeople(db)
+  return selectPeople(db)
     .$if(couponId !== undefined, (query) =>
       query.where('id', '=', (where) =>
         where.selectFrom('coupons').select('ownerId').where('coupons.id', '=', Number(couponId)),
@@ -78,13 +96,28 @@ export async function listPeople(
     .$if(search !== '' && couponId === undefined, (query) =>
       query.where((where) =>
         where.or([
-          where(sql<string>`lower(username collate "C")`, 'like', likePattern(search.toLowerCase())),
+          where(sql<string>`${NAME}`, 'like', likePattern(search.toLowerCase())),
           where(sql<string>`lower(email collate "C")`, 'like', likePattern(search.toLowerCase())),
         ]),
       ),
     )
-    .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'active'));
-  return { ...page.finish(await page.select(found).execute()), ...(await cappedTotal(db, found, COUNT_CAP)) };
+    .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'active'))
+    .$if(role !== undefined, (query) => query.where('role', '=', role ?? 'user'))
+    .$if(from !== undefined, (query) => query.where('createdAt', '>=', new Date(from ?? 0)))
+    .$if(to !== undefined, (query) => query.where('createdAt', '<', addDays(new Date(to ?? 0), 1)));
+}
+
+/** A page of people without a count, of any length. */
+export async function readPeople(db: Database, filters: UserFilters, paging: Paging) {
+  const sort = filters.sort ?? 'joined-desc';
+  const { column, direction } = partsOf(sort);
+  const page = openPage(paging, { name: `people ${sort}`, direction, by: PEOPLE[column] }, COUNT_CAP);
+  return page.finish(await page.select(findPeople(db, filters)).execute());
+}
+
+export async function listPeople(db: Database, filters: UserFilters, paging: Paging) {
+  const page = await readPeople(db, filters, paging);
+  return { ...page, ...(await cappedTotal(db, findPeople(db, filters), COUNT_CAP)) };
 }
 
 /** People whose suspension has ended by `at`, or `id` alone if it is among them. */
@@ -238,19 +271,32 @@ export async function findReport(db: Database | Trx, id: number) {
   return selectReports(db).where('userReports.id', '=', id).executeTakeFirst();
 }
 
-const REPORTS: ListOrder = { ...PEOPLE, name: 'reports' };
+function filterReports(db: Database, { status, reason, person }: ReportFilters) {
+  return selectReports(db)
+    .$if(status !== 'all', (query) => query.where('userReports.status', '=', status))
+    .$if(reason !== undefined, (query) => query.where('userReports.reason', '=', reason ?? 'other'))
+    .$if(person !== undefined && person !== '', (query) =>
+      query.where((where) =>
+        where.or([
+          where('userReports.reporterId', '=', personNamed(person ?? '')),
+          where('userReports.reportedUserId', '=', personNamed(person ?? '')),
+        ]),
+      ),
+    );
+}
 
-/** Newest first. */
-export async function listReports(db: Database, status: ReportStatus | 'all', paging: Paging) {
-  const page = openPage(paging, REPORTS, COUNT_CAP);
-  const isAll = status === 'all';
-  const found = selectReports(db).$if(!isAll, (query) => query.where('userReports.status', '=', status));
-  const rows = await page.select(found, 'userReports').execute();
-  const counted = db
-    .selectFrom('userReports')
-    .select('id')
-    .$if(!isAll, (query) => query.where('status', '=', status));
-  return { ...page.finish(rows), ...(await cappedTotal(db, counted, COUNT_CAP)) };
+/** A page of reports without a count, of any length. */
+export async function readReports(db: Database, filters: ReportFilters, paging: Paging) {
+  const sort = filters.sort ?? 'date-desc';
+  const { direction } = partsOf(sort);
+  const page = openPage(paging, { name: `reports ${sort}`, direction, by: [['id', 'integer']] }, COUNT_CAP);
+  return page.finish(await page.select(filterReports(db, filters), 'userReports').execute());
+}
+
+export async function listReports(db: Database, filters: ReportFilters, paging: Paging) {
+  const page = await readReports(db, filters, paging);
+  const counted = filterReports(db, filters).clearSelect().select('userReports.id');
+  return { ...page, ...(await cappedTotal(db, counted, COUNT_CAP)) };
 }
 
 /** Compare-and-set: false if it was already decided. */

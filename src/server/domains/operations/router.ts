@@ -3,10 +3,19 @@ import { adminDebtSchema, settleDebtInputSchema } from '#contract/debts.ts';
 import {
   adminUserSchema,
   auditLineSchema,
+  auditRowsInputSchema,
+  auditRowsSchema,
+  deniedRequestRowsInputSchema,
+  deniedRequestRowsSchema,
   deniedRequestSchema,
+  listAuditInputSchema,
+  listDeniedRequestsInputSchema,
   listUsersInputSchema,
   resetSecondFactorInputSchema,
+  setUserStatusesInputSchema,
   setUserStatusInputSchema,
+  userRowsInputSchema,
+  userRowsSchema,
 } from '#contract/moderation.ts';
 import {
   checksSchema,
@@ -18,20 +27,25 @@ import {
 } from '#contract/operations.ts';
 import {
   adminStatsSchema,
+  feeLogRowsInputSchema,
+  feeLogRowsSchema,
   feeLogSchema,
   feeRowsInputSchema,
   feeRowsSchema,
+  listFeeLogsInputSchema,
   listPlatformFeesInputSchema,
   platformFeeSchema,
 } from '#contract/payments.ts';
-import { okSchema, pageSchema, pagingSchema } from '#contract/primitives.ts';
+import { okSchema, pageSchema } from '#contract/primitives.ts';
 import { journalRowsInputSchema, journalRowsSchema } from '#contract/receipts.ts';
+import { rowOutcomesSchema } from '#contract/tables.ts';
 import { currentUser } from '#server/domains/accounts/service.ts';
-import { listDeniedRequests } from '#server/domains/audit/denied-requests.ts';
-import { listAudit } from '#server/domains/audit/service.ts';
+import { deniedRequestRows, listDeniedRequests } from '#server/domains/audit/denied-requests.ts';
+import { auditRows, listAudit } from '#server/domains/audit/service.ts';
 import { listDebts } from '#server/domains/books/debts.ts';
 import {
   adminStats,
+  feeLogRows,
   feeRows,
   journalRows,
   listFeeLogs,
@@ -39,7 +53,7 @@ import {
   weeklyFees,
 } from '#server/domains/books/reports.ts';
 import { resetSecondFactor } from '#server/domains/moderation/lost-factors.ts';
-import { listUsers, setUserStatus } from '#server/domains/moderation/status.ts';
+import { listUsers, setUserStatus, setUserStatuses, userRows } from '#server/domains/moderation/status.ts';
 import { settleDebt } from '#server/domains/payments/admin.ts';
 import { submitSitemap } from '#server/domains/seo/service.ts';
 import { adminProcedure, ok, router } from '#server/trpc/procedures.ts';
@@ -61,9 +75,14 @@ export const adminRouter = router({
 
   platformFeeLogs: adminProcedure
     .meta({ summary: 'The history of fees, for admins' })
-    .input(pagingSchema)
+    .input(listFeeLogsInputSchema)
     .output(pageSchema(feeLogSchema))
     .query(({ ctx, input }) => listFeeLogs(ctx, input)),
+
+  feeLogRows: adminProcedure
+    .input(feeLogRowsInputSchema)
+    .output(feeLogRowsSchema)
+    .query(({ ctx, input }) => feeLogRows(ctx, input)),
 
   debts: adminProcedure
     .meta({ summary: 'What sellers owe, oldest first, for admins' })
@@ -98,11 +117,22 @@ export const adminRouter = router({
     .output(pageSchema(adminUserSchema))
     .query(({ ctx, input }) => listUsers(ctx, input)),
 
+  userRows: adminProcedure
+    .input(userRowsInputSchema)
+    .output(userRowsSchema)
+    .query(({ ctx, input }) => userRows(ctx, input)),
+
   setUserStatus: adminProcedure
     .meta({ summary: 'Changes a person’s status, for admins' })
     .input(setUserStatusInputSchema)
     .output(adminUserSchema)
     .mutation(({ ctx, input }) => setUserStatus(ctx, input)),
+
+  setUserStatuses: adminProcedure
+    .meta({ summary: 'Gives several people the same status, for admins' })
+    .input(setUserStatusesInputSchema)
+    .output(rowOutcomesSchema)
+    .mutation(({ ctx, input }) => setUserStatuses(ctx, input)),
 
   resetSecondFactor: adminProcedure
     .meta({ summary: 'Turns a person’s lost second factor off, for admins' })
@@ -112,15 +142,25 @@ export const adminRouter = router({
 
   auditLog: adminProcedure
     .meta({ summary: 'What moderators and admins have done' })
-    .input(pagingSchema)
+    .input(listAuditInputSchema)
     .output(pageSchema(auditLineSchema))
     .query(({ ctx, input }) => listAudit(ctx, input)),
 
+  auditRows: adminProcedure
+    .input(auditRowsInputSchema)
+    .output(auditRowsSchema)
+    .query(({ ctx, input }) => auditRows(ctx, input)),
+
   deniedRequests: adminProcedure
     .meta({ summary: 'What people were refused, counted per hour' })
-    .input(pagingSchema)
+    .input(listDeniedRequestsInputSchema)
     .output(pageSchema(deniedRequestSchema))
     .query(({ ctx, input }) => listDeniedRequests(ctx, input)),
+
+  deniedRequestRows: adminProcedure
+    .input(deniedRequestRowsInputSchema)
+    .output(deniedRequestRowsSchema)
+    .query(({ ctx, input }) => deniedRequestRows(ctx, input)),
 
   health: adminProcedure
     .meta({ summary: 'The state of jobs, webhooks and mail, for admins' })

@@ -1,11 +1,17 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { UserStatus } from '#contract/accounts.ts';
 import { COUNT_CAP } from '#contract/bounds.ts';
-import type { PaymentIssueInput, PaymentIssueKind } from '#contract/payment-issues.ts';
+import {
+  type ListPaymentIssuesInput,
+  PAYMENT_ISSUE_KINDS,
+  type PaymentIssueInput,
+  type PaymentIssueKind,
+} from '#contract/payment-issues.ts';
 import type { PaymentProviderName } from '#contract/sellers.ts';
+import { partsOf } from '#contract/tables.ts';
 import { addDays } from '#server/core/clock.ts';
 import type { Database, Trx } from '#server/database/client.ts';
-import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
+import { cappedTotal, type ListOrder, openPage } from '#server/database/paging.ts';
 
 /** An issue that a person has to decide. */
 interface Found {
@@ -105,24 +111,25 @@ export async function findPaymentIssue(db: Database | Trx, { kind, ref }: Paymen
   return selectFull(db, now).where('issue.kind', '=', kind).where('issue.ref', '=', ref).executeTakeFirst();
 }
 
-const OLDEST: ListOrder = {
-  name: 'paymentIssues',
-  direction: 'asc',
-  by: [
-    ['since', 'timestamptz'],
-    ['kind', 'text'],
-    ['ref', 'text'],
-  ],
-};
+const BY_TIME: ListOrder['by'] = [
+  ['since', 'timestamptz'],
+  ['kind', 'text'],
+  ['ref', 'text'],
+];
 
-/** The oldest first. */
 export async function listPaymentIssues(
   db: Database,
-  { isHandled, now, ...paging }: Paging & { isHandled: boolean; now: Date },
+  { isHandled, kind, sort = 'since-asc', now, ...paging }: ListPaymentIssuesInput & { now: Date },
 ) {
-  const page = openPage(paging, OLDEST, COUNT_CAP);
-  const rows = await page.select(selectFull(db, now).where(IS_HANDLED, '=', isHandled), 'issue').execute();
-  const counted = selectPaymentIssues(db, now).select('issue.ref').where(IS_HANDLED, '=', isHandled);
+  const { direction } = partsOf(sort);
+  const page = openPage(paging, { name: `paymentIssues ${sort}`, direction, by: BY_TIME }, COUNT_CAP);
+  const ofKind = kind === undefined ? [...PAYMENT_ISSUE_KINDS] : [kind];
+  const found = selectFull(db, now).where(IS_HANDLED, '=', isHandled).where('issue.kind', 'in', ofKind);
+  const rows = await page.select(found, 'issue').execute();
+  const counted = selectPaymentIssues(db, now)
+    .select('issue.ref')
+    .where(IS_HANDLED, '=', isHandled)
+    .where('issue.kind', 'in', ofKind);
   return { ...page.finish(rows), ...(await cappedTotal(db, counted, COUNT_CAP)) };
 }
 

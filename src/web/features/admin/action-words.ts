@@ -33,6 +33,11 @@ const ACTIONS: Partial<Record<string, string>> = {
   status_warned: t`Status warned`,
 };
 
+const OF_MONEY = ['payment', 'refund'];
+
+/** What the audit log names, for its filter. */
+export const AUDIT_ACTIONS = Object.keys(ACTIONS).filter((action) => !OF_MONEY.includes(action));
+
 /** A logged action in words; one that is not known here in those of its name. */
 export function actionWords(action: string): string {
   return ACTIONS[action] ?? plainWords(action);

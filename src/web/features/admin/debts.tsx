@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Anchor, Button, VisuallyHidden } from '@mantine/core';
+import { Anchor, Button, Group, VisuallyHidden } from '@mantine/core';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { AdminDebt, DebtWay } from '#contract/debts.ts';
 import { moneyText } from '#contract/money.ts';
@@ -9,14 +10,26 @@ import { QuietDeskDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { formatDate } from '#web/lib/format.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
-import { type Column, DataTable, DataTableSkeleton, Panel } from './panel.tsx';
+import classes from './admin.module.css';
+import { type Column, DataTable, DataTableSkeleton } from './data-table.tsx';
+import { Panel } from './panel.tsx';
 import { useDebts } from './queries.ts';
+import { ColumnsMenu, ExportLink, SortSelect, useShownColumns } from './table-tools.tsx';
 
 const WAYS: Record<DebtWay, string> = {
   reversal: t`We ask Stripe to take it from the seller’s balance`,
   payouts: t`Withheld from the next Stripe payouts`,
   provider: t`PayPal takes it from the seller’s account`,
 };
+
+/** The debts come all at once: they are sorted here. */
+function sorted(debts: readonly AdminDebt[], sort: string): AdminDebt[] {
+  const [column, direction] = sort.split('-');
+  const rising = [...debts].sort((one, other) =>
+    column === 'amount' ? Number(one.amount) - Number(other.amount) : one.since < other.since ? -1 : 1,
+  );
+  return direction === 'asc' ? rising : rising.reverse();
+}
 
 /** What sellers owe, and a button that ends a debt. */
 export function Debts() {
@@ -29,10 +42,16 @@ export function Debts() {
         </Anchor>
       ),
     },
-    { title: t`Coupon`, render: ({ couponTitle }) => couponTitle, isLong: true },
-    { title: t`Amount`, render: ({ amount }) => moneyText(amount), isNumber: true },
-    { title: t`Since`, render: ({ since }) => formatDate(since) },
-    { title: t`How it is settled`, render: ({ way }) => WAYS[way], isLong: true },
+    { id: 'coupon', title: t`Coupon`, render: ({ couponTitle }) => couponTitle, isLong: true },
+    {
+      id: 'amount',
+      title: t`Amount`,
+      render: ({ amount }) => moneyText(amount),
+      isNumber: true,
+      sort: 'amount-desc',
+    },
+    { id: 'since', title: t`Since`, render: ({ since }) => formatDate(since), sort: 'since-asc' },
+    { id: 'way', title: t`How it is settled`, render: ({ way }) => WAYS[way], isLong: true },
     {
       title: t`Action`,
       render: (debt) => (
@@ -50,6 +69,9 @@ export function Debts() {
       ),
     },
   ];
+  const { shown, hidden, setHidden } = useShownColumns('debts', columns);
+  const [sort, setSort] = useState('since-asc');
+  const sorting = { sort, onSort: setSort };
   return (
     <Panel
       read={useDebts()}
@@ -65,12 +87,22 @@ export function Debts() {
             titleOrder={3}
           />
         ) : (
-          <DataTable
-            label={t`Sellers’ debts`}
-            columns={columns}
-            rows={debts}
-            rowKey={({ paymentId }) => paymentId}
-          />
+          <>
+            <Group className={classes.toolbar} gap="sm" align="flex-end">
+              <SortSelect columns={columns} sorting={sorting} />
+              <Group gap="sm" ml="auto">
+                <ColumnsMenu columns={columns} hidden={hidden} onHidden={setHidden} />
+                <ExportLink href="/api/admin/seller-debts.csv" />
+              </Group>
+            </Group>
+            <DataTable
+              label={t`Sellers’ debts`}
+              columns={shown}
+              rows={sorted(debts, sort)}
+              rowKey={({ paymentId }) => paymentId}
+              sorting={sorting}
+            />
+          </>
         )
       }
     </Panel>

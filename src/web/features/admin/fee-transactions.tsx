@@ -7,14 +7,23 @@ import { Link } from 'react-router-dom';
 import { rateText } from '#contract/fees.ts';
 import { moneyText } from '#contract/money.ts';
 import { paths } from '#contract/pages.ts';
-import type { FeePeriod, PlatformFee } from '#contract/payments.ts';
+import {
+  type FeePeriod,
+  listPlatformFeesInputSchema,
+  PAYMENT_STATUSES,
+  type PlatformFee,
+} from '#contract/payments.ts';
+import { SearchBox } from '#web/components/search-box.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
 import { usePage } from '#web/lib/address.ts';
 import { feeRatesNow } from '#web/lib/fee-rates.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import classes from './admin.module.css';
-import { type Column, TablePanel } from './panel.tsx';
+import type { Column } from './data-table.tsx';
+import { choices, type Filtering, NO_FILTERS } from './filters.ts';
+import { TablePanel } from './panel.tsx';
 import { usePlatformFees } from './queries.ts';
+import { csvHref } from './table-tools.tsx';
 import { feeTone, paymentWord } from './wording.ts';
 
 const PERIODS: readonly { value: FeePeriod; label: string }[] = [
@@ -34,14 +43,21 @@ const columns = (): readonly Column<PlatformFee>[] => [
       </Anchor>
     ),
   },
-  { title: t`Date`, render: ({ createdAt }) => formatDateTime(createdAt) },
-  { title: t`Coupon`, render: ({ couponTitle }) => couponTitle, isLong: true },
-  { title: t`Buyer`, render: ({ buyerUsername }) => buyerUsername },
-  { title: t`Seller`, render: ({ sellerUsername }) => sellerUsername },
-  { title: t`Amount`, render: ({ amount }) => moneyText(amount), isNumber: true },
-  // What the platform keeps of both parties' fees.
-  { title: feeTitle(), render: ({ fee }) => moneyText(fee), isNumber: true },
+  { id: 'date', title: t`Date`, render: ({ createdAt }) => formatDateTime(createdAt), sort: 'date-desc' },
+  { id: 'coupon', title: t`Coupon`, render: ({ couponTitle }) => couponTitle, isLong: true },
+  { id: 'buyer', title: t`Buyer`, render: ({ buyerUsername }) => buyerUsername },
+  { id: 'seller', title: t`Seller`, render: ({ sellerUsername }) => sellerUsername },
   {
+    id: 'amount',
+    title: t`Amount`,
+    render: ({ amount }) => moneyText(amount),
+    isNumber: true,
+    sort: 'amount-desc',
+  },
+  // What the platform keeps of both parties' fees.
+  { id: 'fee', title: feeTitle(), render: ({ fee }) => moneyText(fee), isNumber: true },
+  {
+    id: 'status',
     title: t`Status`,
     render: ({ status }) => <ToneBadge tone={feeTone(status)}>{paymentWord(status)}</ToneBadge>,
   },
@@ -87,54 +103,73 @@ function JournalExport() {
   );
 }
 
-interface FeeTransactionsProps {
+const STATUSES = choices(t`Any status`, PAYMENT_STATUSES, paymentWord);
+
+interface FeeTransactionsProps extends Filtering {
   readonly period: FeePeriod;
   readonly onPeriod: (period: FeePeriod) => void;
 }
 
 /** The fees of paid sales, newest first, with a CSV export. */
-export function FeeTransactions({ period, onPeriod }: FeeTransactionsProps) {
+export function FeeTransactions({ period, onPeriod, filters, onFilter }: FeeTransactionsProps) {
   const [page, setPage] = usePage();
-  const read = usePlatformFees({ period, page });
+  const { paid, person } = filters;
+  const sort = listPlatformFeesInputSchema.shape.sort.safeParse(filters.sort).data;
+  const given = { period, status: paid ?? undefined, person: person || undefined, sort };
+  const read = usePlatformFees({ ...given, page });
+  const isFiltered = period !== 'all' || paid !== null || person !== '';
+  const showAll = () => {
+    onFilter(NO_FILTERS);
+    onPeriod('all');
+  };
   return (
     <>
-      <Group className={classes.toolbar} justify="space-between" align="flex-end" gap="sm">
-        <NativeSelect
-          label={t`Period`}
-          value={period}
-          data={[...PERIODS]}
-          onChange={({ currentTarget }) =>
-            onPeriod(PERIODS.find(({ value }) => value === currentTarget.value)?.value ?? 'all')
-          }
-        />
-        <Button
-          component="a"
-          href={`/api/admin/platform-fees.csv?period=${period}`}
-          download
-          variant="default"
-          leftSection={<IconDownload size={18} aria-hidden="true" />}
-        >
-          <Trans>Export CSV</Trans>
-        </Button>
-      </Group>
       <JournalExport />
       <TablePanel
         label={t`Fee transactions`}
+        name="fees"
         read={read}
         failure={t`Failed to load fee transactions`}
         columns={columns()}
         rowKey={({ id }) => id}
         page={page}
         onPage={setPage}
+        sorting={{ sort: sort ?? 'date-desc', onSort: (next) => onFilter({ sort: next }) }}
+        exportHref={csvHref('/api/admin/platform-fees.csv', given)}
+        filters={
+          <>
+            <NativeSelect
+              label={t`Period`}
+              value={period}
+              data={[...PERIODS]}
+              onChange={({ currentTarget }) =>
+                onPeriod(PERIODS.find(({ value }) => value === currentTarget.value)?.value ?? 'all')
+              }
+            />
+            <NativeSelect
+              label={t`Status`}
+              value={paid ?? ''}
+              data={STATUSES}
+              onChange={({ currentTarget }) =>
+                onFilter({ paid: PAYMENT_STATUSES.find((value) => value === currentTarget.value) ?? null })
+              }
+            />
+            <SearchBox
+              label={t`Buyer or seller`}
+              placeholder={t`Whole username`}
+              value={person}
+              onSearch={(text) => onFilter({ person: text })}
+            />
+          </>
+        }
         empty={{
           title: t`No fee transactions`,
-          text:
-            period === 'all'
-              ? t`The fee of each sale appears here once its buyer has paid.`
-              : t`No sales were paid in this period.`,
-          action: period !== 'all' && (
-            <Button variant="default" onClick={() => onPeriod('all')}>
-              <Trans>Show all time</Trans>
+          text: isFiltered
+            ? t`No paid sale matches these filters.`
+            : t`The fee of each sale appears here once its buyer has paid.`,
+          action: isFiltered && (
+            <Button variant="default" onClick={showAll}>
+              <Trans>Show all sales</Trans>
             </Button>
           ),
         }}

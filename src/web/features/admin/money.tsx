@@ -1,12 +1,16 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Anchor, Button, Group, SegmentedControl, Text, VisuallyHidden } from '@mantine/core';
+import { Anchor, Button, Group, NativeSelect, SegmentedControl, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { UserStatus } from '#contract/accounts.ts';
 import { listed } from '#contract/locale.ts';
 import { moneyText } from '#contract/money.ts';
 import { paths } from '#contract/pages.ts';
-import type { PaymentIssue } from '#contract/payment-issues.ts';
+import {
+  listPaymentIssuesInputSchema,
+  PAYMENT_ISSUE_KINDS,
+  type PaymentIssue,
+} from '#contract/payment-issues.ts';
 import { PROVIDER_NAMES } from '#contract/sellers.ts';
 import { labelled } from '#contract/words.ts';
 import { QuietDeskDrawing } from '#web/components/drawings.tsx';
@@ -18,8 +22,10 @@ import { toasts } from '#web/lib/toasts.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { issueWords } from './action-words.ts';
 import classes from './admin.module.css';
+import type { Column } from './data-table.tsx';
 import { Debts } from './debts.tsx';
-import { type Column, TablePanel } from './panel.tsx';
+import { choices, type Filtering } from './filters.ts';
+import { TablePanel } from './panel.tsx';
 import { PaymentDialog } from './payment-dialog.tsx';
 import { usePaymentIssues } from './queries.ts';
 import { Reserve } from './reserve.tsx';
@@ -39,6 +45,8 @@ const NONE = {
   },
 };
 
+const NONE_OF_KIND = { title: t`No issue of this kind`, text: t`Choose another kind to see the others.` };
+
 const FACTS: readonly Column<PaymentIssue>[] = [
   {
     title: t`Kind`,
@@ -47,16 +55,19 @@ const FACTS: readonly Column<PaymentIssue>[] = [
     ),
   },
   { title: t`What`, render: (issue) => <What issue={issue} />, isLong: true },
-  { title: t`People`, render: (issue) => <People issue={issue} /> },
+  { id: 'people', title: t`People`, render: (issue) => <People issue={issue} /> },
   {
+    id: 'amount',
     title: t`Amount`,
     render: ({ amount }) => (amount === null ? '–' : moneyText(amount)),
     isNumber: true,
   },
-  { title: t`Since`, render: ({ since }) => formatDateTime(since) },
+  { id: 'since', title: t`Since`, render: ({ since }) => formatDateTime(since), sort: 'since-asc' },
 ];
 
-interface MoneyProps {
+const KINDS = choices(t`Any kind`, PAYMENT_ISSUE_KINDS, (kind) => PAYMENT_ISSUE_WORDS[kind].word);
+
+interface MoneyProps extends Filtering {
   readonly view: MoneyView;
   readonly onView: (view: MoneyView) => void;
   /** The payment whose dialog is open. */
@@ -65,7 +76,7 @@ interface MoneyProps {
 }
 
 /** What no program can decide about money, and what sellers owe. */
-export function Money({ view, onView, paymentId, onPayment }: MoneyProps) {
+export function Money({ view, onView, paymentId, onPayment, ...filtering }: MoneyProps) {
   return (
     <>
       <SegmentedControl
@@ -80,7 +91,11 @@ export function Money({ view, onView, paymentId, onPayment }: MoneyProps) {
         ]}
       />
       <Reserve />
-      {view === 'debts' ? <Debts /> : <PaymentIssues key={view} view={view} onPayment={onPayment} />}
+      {view === 'debts' ? (
+        <Debts />
+      ) : (
+        <PaymentIssues key={view} view={view} onPayment={onPayment} {...filtering} />
+      )}
       <PaymentDialog
         paymentId={typeof paymentId === 'number' ? paymentId : null}
         onClose={() => onPayment(null)}
@@ -89,14 +104,16 @@ export function Money({ view, onView, paymentId, onPayment }: MoneyProps) {
   );
 }
 
-interface PaymentIssuesProps {
+interface PaymentIssuesProps extends Filtering {
   readonly view: 'waiting' | 'handled';
   readonly onPayment: (paymentId: number) => void;
 }
 
-function PaymentIssues({ view, onPayment }: PaymentIssuesProps) {
+function PaymentIssues({ view, onPayment, filters, onFilter }: PaymentIssuesProps) {
   const [page, setPage] = usePage();
-  const read = usePaymentIssues({ isHandled: view === 'handled', page });
+  const { issue: kind } = filters;
+  const sort = listPaymentIssuesInputSchema.shape.sort.safeParse(filters.sort).data;
+  const read = usePaymentIssues({ isHandled: view === 'handled', kind: kind ?? undefined, sort, page });
   // Here and not in the row, which is gone when its issue is settled.
   const retry = trpc.paymentIssues.retry.useMutation({
     onSuccess: ({ issue }) =>
@@ -156,13 +173,25 @@ function PaymentIssues({ view, onPayment }: PaymentIssuesProps) {
   return (
     <TablePanel
       label={t`Payment issues`}
+      name="payment-issues"
+      sorting={{ sort: sort ?? 'since-asc', onSort: (next) => onFilter({ sort: next }) }}
+      filters={
+        <NativeSelect
+          aria-label={t`Kind`}
+          value={kind ?? ''}
+          data={KINDS}
+          onChange={({ currentTarget }) =>
+            onFilter({ issue: PAYMENT_ISSUE_KINDS.find((value) => value === currentTarget.value) ?? null })
+          }
+        />
+      }
       read={read}
       failure={t`Failed to load payment issues`}
       columns={columns}
       rowKey={({ kind, ref }) => `${kind} ${ref}`}
       page={page}
       onPage={setPage}
-      empty={{ ...NONE[view], drawing: <QuietDeskDrawing /> }}
+      empty={{ ...(kind === null ? NONE[view] : NONE_OF_KIND), drawing: <QuietDeskDrawing /> }}
     />
   );
 }

@@ -1,20 +1,18 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, Skeleton } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import type { ComponentProps, ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { PAGE_SIZES } from '#contract/page-sizes.ts';
 import { paths } from '#contract/pages.ts';
 import type { Page, PageRef } from '#contract/primitives.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
-import { Facts } from '#web/components/facts.tsx';
 import { PagedList } from '#web/components/paged-list.tsx';
-import { PlainList } from '#web/components/plain-list.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
-import { Surface } from '#web/components/surface.tsx';
-import { useIsBelow } from '#web/lib/screen.ts';
 import classes from './admin.module.css';
+import { type Column, DataTable, DataTableSkeleton, type Selection, type Sorting } from './data-table.tsx';
 import type { AdminRead } from './queries.ts';
+import { ColumnsMenu, ExportLink, SortSelect, useShownColumns } from './table-tools.tsx';
 
 interface PanelProps<Data> {
   readonly read: AdminRead<Data>;
@@ -51,6 +49,8 @@ function SignedOut() {
 
 interface TablePanelProps<Row> {
   readonly label: string;
+  /** Under this name the device remembers which columns are hidden. */
+  readonly name: string;
   readonly read: AdminRead<Page<Row>>;
   readonly failure: string;
   readonly columns: readonly Column<Row>[];
@@ -59,98 +59,59 @@ interface TablePanelProps<Row> {
   readonly empty: Omit<ComponentProps<typeof EmptyState>, 'titleOrder'>;
   readonly page: PageRef;
   readonly onPage: (page: PageRef) => void;
+  readonly sorting?: Sorting;
+  /** What narrows the list down, above it. */
+  readonly filters?: ReactNode;
+  /** The address of the same rows, all pages of them, as a CSV file. */
+  readonly exportHref?: string;
+  readonly selection?: Selection<Row>;
+  /** What can be done with the selected rows. */
+  readonly acts?: ReactNode;
 }
 
-/** A paged list of the dashboard. */
+/** A paged list of the dashboard, with what filters, sorts and exports it. */
 export function TablePanel<Row>(props: TablePanelProps<Row>) {
-  const { label, read, failure, columns, rowKey, empty, page, onPage } = props;
+  const { label, name, read, failure, rowKey, empty, page, onPage, sorting, exportHref, selection } = props;
+  const { shown, hidden, setHidden } = useShownColumns(name, props.columns);
   const { data } = read;
   if (data === null) return <SignedOut />;
   return (
-    <PagedList
-      query={{ ...read, data }}
-      page={page}
-      pageSize={PAGE_SIZES.admin}
-      onChange={onPage}
-      label={label}
-      gap={24}
-      errorTitle={failure}
-      skeleton={<DataTableSkeleton columns={columns} />}
-      empty={<EmptyState {...empty} titleOrder={3} />}
-    >
-      {(rows) => <DataTable label={label} columns={columns} rows={rows} rowKey={rowKey} />}
-    </PagedList>
-  );
-}
-
-export interface Column<Row> {
-  readonly title: string;
-  readonly render: (row: Row) => ReactNode;
-  /** Aligns amounts and counts to the right. */
-  readonly isNumber?: boolean;
-  /** Long text that wraps; other columns stay on one line. */
-  readonly isLong?: boolean;
-}
-
-interface DataTableProps<Row> {
-  /** Names the table. */
-  readonly label: string;
-  readonly columns: readonly Column<Row>[];
-  readonly rows: readonly Row[];
-  readonly rowKey: (row: Row) => string | number;
-}
-
-/** A table; on narrow screens a card for each row. */
-export function DataTable<Row>({ label, columns, rows, rowKey }: DataTableProps<Row>) {
-  const isNarrow = useIsBelow('md');
-  if (isNarrow) {
-    return (
-      <PlainList gap={12} aria-label={label}>
-        {rows.map((row) => (
-          <Surface component="li" key={rowKey(row)} py={12}>
-            <Facts
-              layout="columns"
-              facts={columns.map(({ title, render }) => ({ name: title, value: render(row) }))}
-            />
-          </Surface>
-        ))}
-      </PlainList>
-    );
-  }
-  return (
-    <table className={classes.table} aria-label={label}>
-      <thead>
-        <tr>
-          {columns.map(({ title, isNumber }) => (
-            <th key={title} scope="col" data-number={isNumber || undefined}>
-              {title}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={rowKey(row)}>
-            {columns.map(({ title, render, isNumber, isLong }) => (
-              <td key={title} data-number={isNumber || undefined} data-long={isLong || undefined}>
-                {render(row)}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-const WAITING = [1, 2, 3, 4, 5, 6];
-
-/** The table while its rows load. */
-export function DataTableSkeleton({ columns }: { columns: readonly Omit<Column<never>, 'render'>[] }) {
-  const bars = columns.map((column) => ({ ...column, render: () => <Skeleton height={16} /> }));
-  return (
-    <div aria-hidden="true">
-      <DataTable label={t`Loading`} columns={bars} rows={WAITING} rowKey={(row) => row} />
-    </div>
+    <>
+      {props.filters && (
+        <Group className={classes.toolbar} gap="sm" align="flex-end">
+          {props.filters}
+        </Group>
+      )}
+      <Group className={classes.toolbar} gap="sm" align="flex-end">
+        {sorting && <SortSelect columns={props.columns} sorting={sorting} />}
+        {props.acts}
+        <Group gap="sm" ml="auto">
+          <ColumnsMenu columns={props.columns} hidden={hidden} onHidden={setHidden} />
+          {exportHref && <ExportLink href={exportHref} />}
+        </Group>
+      </Group>
+      <PagedList
+        query={{ ...read, data }}
+        page={page}
+        pageSize={PAGE_SIZES.admin}
+        onChange={onPage}
+        label={label}
+        gap={24}
+        errorTitle={failure}
+        skeleton={<DataTableSkeleton columns={shown} />}
+        empty={<EmptyState {...empty} titleOrder={3} />}
+      >
+        {(rows) => (
+          <DataTable
+            label={label}
+            columns={shown}
+            rows={rows}
+            rowKey={rowKey}
+            {...(sorting && { sorting })}
+            {...(selection && { selection })}
+          />
+        )}
+      </PagedList>
+    </>
   );
 }

@@ -1,11 +1,12 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Anchor, Button, Group, NativeSelect, VisuallyHidden } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { type UserStatus, userStatusSchema } from '#contract/accounts.ts';
-import type { AdminUser } from '#contract/moderation.ts';
+import { userStatusSchema } from '#contract/accounts.ts';
+import { type AdminUser, listUsersInputSchema } from '#contract/moderation.ts';
 import { paths } from '#contract/pages.ts';
+import { USER_ROLES } from '#contract/roles.ts';
 import { SearchDrawing } from '#web/components/drawing.tsx';
 import { SearchBox } from '#web/components/search-box.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
@@ -14,18 +15,20 @@ import { formatDate } from '#web/lib/format.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import classes from './admin.module.css';
-import { type Column, TablePanel } from './panel.tsx';
+import type { Column } from './data-table.tsx';
+import { choices, type Filtering, NO_FILTERS } from './filters.ts';
+import { TablePanel } from './panel.tsx';
 import { useUsers } from './queries.ts';
+import { csvHref, DayRange } from './table-tools.tsx';
 import { ROLE_WORDS, STATUS_WORDS } from './wording.ts';
 
-const STATUS_OPTIONS = [
-  { value: '', label: t`Any status` },
-  ...userStatusSchema.options.map((value) => ({ value, label: STATUS_WORDS[value].word })),
-];
+const STATUSES = choices(t`Any status`, userStatusSchema.options, (status) => STATUS_WORDS[status].word);
+const ROLES = choices(t`Any role`, USER_ROLES, (role) => ROLE_WORDS[role]);
 
 const FACTS: readonly Column<AdminUser>[] = [
   {
     title: t`User`,
+    sort: 'name-asc',
     render: ({ id, username }) => (
       <Anchor component={Link} to={paths.user(id)} fw={600} c="inherit" className="target">
         {username}
@@ -33,44 +36,61 @@ const FACTS: readonly Column<AdminUser>[] = [
     ),
   },
   {
+    id: 'email',
     title: t`E-mail`,
     render: ({ email, isDeleted }) => (isDeleted ? t`Account deleted` : email),
     isLong: true,
   },
-  { title: t`Role`, render: ({ role }) => ROLE_WORDS[role] },
+  { id: 'role', title: t`Role`, render: ({ role }) => ROLE_WORDS[role] },
   {
+    id: 'status',
     title: t`Status`,
     render: ({ status }) => (
       <ToneBadge tone={STATUS_WORDS[status].tone}>{STATUS_WORDS[status].word}</ToneBadge>
     ),
   },
-  { title: t`Reports`, render: ({ reportCount }) => reportCount, isNumber: true },
-  { title: t`Joined`, render: ({ createdAt }) => formatDate(createdAt) },
   {
+    id: 'reports',
+    title: t`Reports`,
+    render: ({ reportCount }) => reportCount,
+    isNumber: true,
+    sort: 'reports-desc',
+  },
+  { id: 'joined', title: t`Joined`, render: ({ createdAt }) => formatDate(createdAt), sort: 'joined-desc' },
+  {
+    id: 'last-sign-in',
     title: t`Last sign-in`,
     render: ({ lastLoginAt }) => (lastLoginAt === null ? t`Never` : formatDate(lastLoginAt)),
   },
 ];
 
-interface PeopleProps {
-  readonly search: string;
-  readonly status: UserStatus | null;
-  readonly onChange: (change: { readonly search?: string; readonly status?: UserStatus | null }) => void;
-}
+/** Admins cannot change their own status or that of another admin. */
+const canChange = ({ isDeleted, role }: AdminUser) => !isDeleted && role !== 'admin';
 
-/** Every account with its status, and a button that changes it. */
-export function People({ search, status, onChange }: PeopleProps) {
+/** Every account with its status, and buttons that change it, for one or for several. */
+export function People({ filters, onFilter }: Filtering) {
   const [page, setPage] = usePage();
   const { user: viewer } = useViewer();
-  const read = useUsers({ search, page, ...(status && { status }) });
+  const { search, status, role, from, to } = filters;
+  const sort = listUsersInputSchema.shape.sort.safeParse(filters.sort).data;
+  const given = {
+    search: search || undefined,
+    status: status ?? undefined,
+    role: role ?? undefined,
+    from: from || undefined,
+    to: to || undefined,
+    sort,
+  };
+  const read = useUsers({ ...given, page });
+  const [chosen, setChosen] = useState<readonly number[]>([]);
+  // Only who is on screen is decided about.
+  const selected = (read.data?.items ?? []).filter((row) => chosen.includes(row.id) && canChange(row));
 
   const columns: readonly Column<AdminUser>[] = [
     ...FACTS,
     {
       title: t`Action`,
       render: (person) => {
-        // Admins cannot change their own status or that of another admin.
-        const canChange = !person.isDeleted && person.role !== 'admin';
         const canReset = person.hasSecondFactor && person.id !== viewer?.id;
         return (
           <Group gap="xs" wrap="nowrap">
@@ -79,7 +99,7 @@ export function People({ search, status, onChange }: PeopleProps) {
                 Record<VisuallyHidden> of {person.username}</VisuallyHidden>
               </Trans>
             </ActionButton>
-            {canChange && (
+            {canChange(person) && (
               <ActionButton onClick={() => openDialog('userStatus', { person })}>
                 <Trans>
                   Change status<VisuallyHidden> of {person.username}</VisuallyHidden>
@@ -99,44 +119,77 @@ export function People({ search, status, onChange }: PeopleProps) {
     },
   ];
   return (
-    <>
-      <Group className={classes.toolbar} gap="sm" align="flex-end">
-        <SearchBox
-          className={classes.search}
-          label={t`Search people`}
-          placeholder={t`Name, email address or #coupon...`}
-          value={search}
-          onSearch={(text) => onChange({ search: text })}
-        />
-        <NativeSelect
-          aria-label={t`Status`}
-          value={status ?? ''}
-          data={STATUS_OPTIONS}
-          onChange={({ currentTarget }) =>
-            onChange({ status: userStatusSchema.safeParse(currentTarget.value).data ?? null })
-          }
-        />
-      </Group>
-      <TablePanel
-        label={t`People`}
-        read={read}
-        failure={t`Failed to load people`}
-        columns={columns}
-        rowKey={({ id }) => id}
-        page={page}
-        onPage={setPage}
-        empty={{
-          title: t`No people found`,
-          text: t`No name, email address or coupon matches. Try fewer letters, or the number of a coupon such as #12.`,
-          drawing: <SearchDrawing />,
-          action: (
-            <Button variant="default" onClick={() => onChange({ search: '', status: null })}>
-              <Trans>Show everyone</Trans>
-            </Button>
-          ),
-        }}
-      />
-    </>
+    <TablePanel
+      label={t`People`}
+      name="people"
+      read={read}
+      failure={t`Failed to load people`}
+      columns={columns}
+      rowKey={({ id }) => id}
+      page={page}
+      onPage={setPage}
+      sorting={{ sort: sort ?? 'joined-desc', onSort: (next) => onFilter({ sort: next }) }}
+      exportHref={csvHref('/api/admin/users.csv', given)}
+      filters={
+        <>
+          <SearchBox
+            className={classes.search}
+            label={t`Search people`}
+            placeholder={t`Name, email address or #coupon...`}
+            value={search}
+            onSearch={(text) => onFilter({ search: text })}
+          />
+          <NativeSelect
+            aria-label={t`Status`}
+            value={status ?? ''}
+            data={STATUSES}
+            onChange={({ currentTarget }) =>
+              onFilter({ status: userStatusSchema.safeParse(currentTarget.value).data ?? null })
+            }
+          />
+          <NativeSelect
+            aria-label={t`Role`}
+            value={role ?? ''}
+            data={ROLES}
+            onChange={({ currentTarget }) =>
+              onFilter({ role: USER_ROLES.find((value) => value === currentTarget.value) ?? null })
+            }
+          />
+          <DayRange fromLabel={t`Joined from`} from={from} to={to} onChange={onFilter} />
+        </>
+      }
+      selection={{
+        selected,
+        onSelect: (rows) => setChosen(rows.map(({ id }) => id)),
+        isSelectable: canChange,
+        nameOf: ({ username }) => t`Select ${username}`,
+      }}
+      acts={
+        <Button
+          variant="default"
+          aria-haspopup="dialog"
+          disabled={selected.length === 0}
+          onClick={() => openDialog('userStatuses', { people: selected })}
+        >
+          {selected.length === 0
+            ? t`Select people to change their status`
+            : plural(selected.length, {
+                one: 'Change the status of # person',
+                other: 'Change the status of # people',
+              })}
+        </Button>
+      }
+      empty={{
+        title: t`No people found`,
+        text: t`No name, email address or coupon matches. Try fewer letters, or the number of a coupon such as #12.`,
+        drawing: <SearchDrawing />,
+        action: (
+          <Button variant="default" onClick={() => onFilter(NO_FILTERS)}>
+            <Trans>Show everyone</Trans>
+          </Button>
+        ),
+      }}
+    />
   );
 }
 

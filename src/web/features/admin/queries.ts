@@ -1,8 +1,9 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import type { UserStatus } from '#contract/accounts.ts';
+import type { AuditFilters, DeniedRequestFilters, UserFilters } from '#contract/moderation.ts';
 import type { Health } from '#contract/operations.ts';
 import { PAGE_SIZES } from '#contract/page-sizes.ts';
-import type { FeePeriod } from '#contract/payments.ts';
+import type { PaymentIssueFilters } from '#contract/payment-issues.ts';
+import type { FeeFilters, ListFeeLogsInput } from '#contract/payments.ts';
 import type { Page, PageRef } from '#contract/primitives.ts';
 import { hasCode } from '#web/lib/errors.ts';
 import { feeRatesNow } from '#web/lib/fee-rates.ts';
@@ -70,40 +71,39 @@ export function useWeeklyFees() {
   return lenient(trpc.admin.weeklyFees.useQuery({ weeks: CHART_WEEKS }), []);
 }
 
-export function usePlatformFees({ period, page }: { period: FeePeriod; page: PageRef }) {
-  return lenient(trpc.admin.platformFees.useQuery({ period, page, limit: PAGE_SIZES.admin }, LIST), NO_ROWS);
+/** Filters with the page that they are read for. */
+type OnPage<Filters> = Filters & { readonly page: PageRef };
+
+const rowsOf = <Filters>(given: OnPage<Filters>) => ({ ...given, limit: PAGE_SIZES.admin });
+
+/** A page of the fees of paid sales. */
+export function usePlatformFees(given: OnPage<FeeFilters>) {
+  return lenient(trpc.admin.platformFees.useQuery(rowsOf(given), LIST), NO_ROWS);
 }
 
 /** A page of the log of payments, payouts and refunds. */
-export function useFeeLogs(page: PageRef) {
-  return lenient(trpc.admin.platformFeeLogs.useQuery({ page, limit: PAGE_SIZES.admin }, LIST), NO_ROWS);
+export function useFeeLogs(given: OnPage<Pick<ListFeeLogsInput, 'sort'>>) {
+  return lenient(trpc.admin.platformFeeLogs.useQuery(rowsOf(given), LIST), NO_ROWS);
 }
 
 /** A page of the log of moderators' and admins' decisions. */
-export function useAuditLog(page: PageRef) {
-  return lenient(trpc.admin.auditLog.useQuery({ page, limit: PAGE_SIZES.admin }, LIST), NO_ROWS);
+export function useAuditLog(given: OnPage<AuditFilters>) {
+  return lenient(trpc.admin.auditLog.useQuery(rowsOf(given), LIST), NO_ROWS);
 }
 
 /** A page of what people were refused. */
-export function useDeniedRequests(page: PageRef) {
-  return lenient(trpc.admin.deniedRequests.useQuery({ page, limit: PAGE_SIZES.admin }, LIST), NO_ROWS);
+export function useDeniedRequests(given: OnPage<DeniedRequestFilters>) {
+  return lenient(trpc.admin.deniedRequests.useQuery(rowsOf(given), LIST), NO_ROWS);
 }
 
-/** A page of accounts, by a part of their name or address and by status. */
-export function useUsers({ search, status, page }: { search: string; status?: UserStatus; page: PageRef }) {
-  const query = trpc.admin.users.useQuery(
-    { page, limit: PAGE_SIZES.admin, ...(search !== '' && { search }), ...(status && { status }) },
-    LIST,
-  );
-  return lenient(query, NO_ROWS);
+/** A page of accounts. */
+export function useUsers(given: OnPage<UserFilters>) {
+  return lenient(trpc.admin.users.useQuery(rowsOf(given), LIST), NO_ROWS);
 }
 
 /** A page of what waits for an admin, or of what admins have marked as handled. */
-export function usePaymentIssues({ isHandled, page }: { isHandled: boolean; page: PageRef }) {
-  return lenient(
-    trpc.paymentIssues.list.useQuery({ isHandled, page, limit: PAGE_SIZES.admin }, LIST),
-    NO_ROWS,
-  );
+export function usePaymentIssues(given: OnPage<PaymentIssueFilters>) {
+  return lenient(trpc.paymentIssues.list.useQuery(rowsOf(given), LIST), NO_ROWS);
 }
 
 /** A payment with all of its money. */

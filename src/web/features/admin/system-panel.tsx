@@ -10,8 +10,9 @@ import { Facts } from '#web/components/facts.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
 import { Surface } from '#web/components/surface.tsx';
 import { formatDateTime } from '#web/lib/format.ts';
+import { type Column, DataTable, DataTableSkeleton } from './data-table.tsx';
 import { InstallationChecks } from './installation-checks.tsx';
-import { type Column, DataTable, DataTableSkeleton, Panel } from './panel.tsx';
+import { Panel } from './panel.tsx';
 import { useHealth } from './queries.ts';
 import { durationWords, JOB_STATES, plainWords, TRANSPORT_WORDS } from './wording.ts';
 

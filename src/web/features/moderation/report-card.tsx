@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Anchor, Button, Group, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Anchor, Button, Checkbox, Group, Text, Title, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { Report } from '#contract/moderation.ts';
 import { paths } from '#contract/pages.ts';
@@ -23,8 +23,16 @@ import {
   reportCountWords,
 } from './wording.ts';
 
+interface ReportCardProps {
+  readonly report: Report;
+  readonly onReview: () => void;
+  /** For a decision on several; without `onSelect` the report is not offered for one. */
+  readonly isSelected?: boolean;
+  readonly onSelect?: (isSelected: boolean) => void;
+}
+
 /** A report: who reported whom and why, and the decision. */
-export function ReportCard({ report, onReview }: { report: Report; onReview: () => void }) {
+export function ReportCard({ report, onReview, isSelected = false, onSelect }: ReportCardProps) {
   const state = REPORT_STATES[report.status];
   return (
     <Surface component="li" gap={16} p={{ base: 16, xs: 20 }}>
@@ -45,6 +53,14 @@ export function ReportCard({ report, onReview }: { report: Report; onReview: () 
       {report.evidence && <Evidence text={report.evidence} />}
       {report.status === 'pending' ? (
         <Group>
+          {onSelect && (
+            <Checkbox
+              aria-label={t`Select the report on ${report.reportedUsername}`}
+              label={t`Select`}
+              checked={isSelected}
+              onChange={({ currentTarget }) => onSelect(currentTarget.checked)}
+            />
+          )}
           <Button variant="default" aria-haspopup="dialog" onClick={onReview}>
             <Trans>
               Review

@@ -75,6 +75,14 @@ export const ACTION_WORDS: Record<ReportAction, ActionWords> = {
   },
 };
 
+/** What a decision on several reports means for the people who were reported. */
+export const SEVERAL_CONSEQUENCES: Record<ReportAction, string> = {
+  dismiss: t`The reports are closed. Nothing changes for anyone.`,
+  warn: t`Each person is told, is marked “warned”, and can keep trading.`,
+  suspend: t`Each person can sign in and browse, but nothing else, until the suspension ends or an admin lifts it.`,
+  ban: t`Each person is signed out everywhere and cannot sign in again. Their coupons are hidden and their pending deals are cancelled.`,
+};
+
 /** The page of the reported thing; null where only its parties can see it. */
 export function relatedPath(type: ReportedThing, id: number): string | null {
   return type === 'coupon' ? paths.coupon(id) : null;

@@ -1,0 +1,130 @@
+import { t } from '@lingui/core/macro';
+import { Checkbox, Skeleton } from '@mantine/core';
+import { DataTable as Table } from 'mantine-datatable';
+import type { ReactNode } from 'react';
+import { Facts } from '#web/components/facts.tsx';
+import { PlainList } from '#web/components/plain-list.tsx';
+import { Surface } from '#web/components/surface.tsx';
+import { useIsBelow } from '#web/lib/screen.ts';
+import 'mantine-datatable/styles.css';
+import classes from './data-table.module.css';
+import { SortButton } from './table-tools.tsx';
+
+export interface Column<Row> {
+  /** A column with a name can be hidden; the device remembers it by this name. */
+  readonly id?: string;
+  readonly title: string;
+  readonly render: (row: Row) => ReactNode;
+  /** Aligns amounts and counts to the right. */
+  readonly isNumber?: boolean;
+  /** Long text that wraps; other columns stay on one line. */
+  readonly isLong?: boolean;
+  /** The first order by this column, such as 'name-asc', where the list has one. */
+  readonly sort?: string;
+}
+
+/** The order of a list, such as 'name-asc', and what changes it. */
+export interface Sorting {
+  readonly sort: string;
+  readonly onSort: (sort: string) => void;
+}
+
+/** The rows that are chosen for an act on several. */
+export interface Selection<Row> {
+  readonly selected: readonly Row[];
+  readonly onSelect: (rows: readonly Row[]) => void;
+  readonly isSelectable: (row: Row) => boolean;
+  /** Names the row for its checkbox: 'Select maple_mia'. */
+  readonly nameOf: (row: Row) => string;
+}
+
+interface DataTableProps<Row> {
+  /** Names the table. */
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly rowKey: (row: Row) => string | number;
+  readonly sorting?: Sorting;
+  readonly selection?: Selection<Row>;
+}
+
+/** A table; on narrow screens a card for each row. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const isNarrow = useIsBelow('md');
+  return isNarrow ? <Cards {...props} /> : <WideTable {...props} />;
+}
+
+function WideTable<Row>({ label, columns, rows, rowKey, sorting, selection }: DataTableProps<Row>) {
+  return (
+    <Table<Row>
+      className={classes.table}
+      aria-label={label}
+      height="auto"
+      withTableBorder
+      borderRadius="lg"
+      backgroundColor="var(--surface)"
+      borderColor="var(--line)"
+      // A bar that stays shows that there is more to the side.
+      scrollAreaProps={{ type: 'auto', offsetScrollbars: 'present' }}
+      // The lists say themselves that they are empty.
+      emptyState={<span />}
+      records={[...rows]}
+      idAccessor={rowKey}
+      columns={columns.map((column) => ({
+        accessor: column.id ?? column.title,
+        title: sorting && column.sort ? <SortButton column={column} {...sorting} /> : column.title,
+        textAlign: column.isNumber ? 'right' : 'left',
+        ...(column.isLong && { cellsClassName: classes.long }),
+        render: column.render,
+      }))}
+      {...(selection && {
+        selectedRecords: [...selection.selected],
+        onSelectedRecordsChange: selection.onSelect,
+        isRecordSelectable: selection.isSelectable,
+        allRecordsSelectionCheckboxProps: { 'aria-label': t`Select all rows of this page` },
+        getRecordSelectionCheckboxProps: (row: Row) => ({ 'aria-label': selection.nameOf(row) }),
+      })}
+    />
+  );
+}
+
+function Cards<Row>({ label, columns, rows, rowKey, selection }: DataTableProps<Row>) {
+  return (
+    <PlainList gap={12} aria-label={label}>
+      {rows.map((row) => (
+        <Surface component="li" key={rowKey(row)} py={12}>
+          {selection?.isSelectable(row) && (
+            <Checkbox
+              className={classes.select}
+              label={selection.nameOf(row)}
+              checked={selection.selected.some((chosen) => rowKey(chosen) === rowKey(row))}
+              onChange={({ currentTarget }) =>
+                selection.onSelect(
+                  currentTarget.checked
+                    ? [...selection.selected, row]
+                    : selection.selected.filter((chosen) => rowKey(chosen) !== rowKey(row)),
+                )
+              }
+            />
+          )}
+          <Facts
+            layout="columns"
+            facts={columns.map(({ title, render }) => ({ name: title, value: render(row) }))}
+          />
+        </Surface>
+      ))}
+    </PlainList>
+  );
+}
+
+const WAITING = [1, 2, 3, 4, 5, 6];
+
+/** The table while its rows load. */
+export function DataTableSkeleton({ columns }: { columns: readonly Omit<Column<never>, 'render'>[] }) {
+  const bars = columns.map((column) => ({ ...column, render: () => <Skeleton height={16} /> }));
+  return (
+    <div aria-hidden="true">
+      <DataTable label={t`Loading`} columns={bars} rows={WAITING} rowKey={(row) => row} />
+    </div>
+  );
+}
