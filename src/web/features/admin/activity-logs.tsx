@@ -15,11 +15,11 @@ import { usePage } from '#web/lib/address.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { AUDIT_ACTIONS, actionWords } from './action-words.ts';
 import classes from './admin.module.css';
-import type { Column } from './data-table.tsx';
 import { choices, type Filtering } from './filters.ts';
 import { TablePanel } from './panel.tsx';
 import { useAuditLog, useDeniedRequests, useFeeLogs } from './queries.ts';
 import { csvHref, DayRange } from './table-tools.tsx';
+import type { Column } from './table-types.ts';
 import { DENIAL_WORDS } from './wording.ts';
 
 const FEE_COLUMNS: readonly Column<FeeLog>[] = [

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Checkbox, Skeleton } from '@mantine/core';
 import { DataTable as Table } from 'mantine-datatable';
-import type { ReactNode } from 'react';
 import { Facts } from '#web/components/facts.tsx';
 import { PlainList } from '#web/components/plain-list.tsx';
 import { Surface } from '#web/components/surface.tsx';
@@ -9,34 +8,7 @@ import { useIsBelow } from '#web/lib/screen.ts';
 import 'mantine-datatable/styles.css';
 import classes from './data-table.module.css';
 import { SortButton } from './table-tools.tsx';
-
-export interface Column<Row> {
-  /** A column with a name can be hidden; the device remembers it by this name. */
-  readonly id?: string;
-  readonly title: string;
-  readonly render: (row: Row) => ReactNode;
-  /** Aligns amounts and counts to the right. */
-  readonly isNumber?: boolean;
-  /** Long text that wraps; other columns stay on one line. */
-  readonly isLong?: boolean;
-  /** The first order by this column, such as 'name-asc', where the list has one. */
-  readonly sort?: string;
-}
-
-/** The order of a list, such as 'name-asc', and what changes it. */
-export interface Sorting {
-  readonly sort: string;
-  readonly onSort: (sort: string) => void;
-}
-
-/** The rows that are chosen for an act on several. */
-export interface Selection<Row> {
-  readonly selected: readonly Row[];
-  readonly onSelect: (rows: readonly Row[]) => void;
-  readonly isSelectable: (row: Row) => boolean;
-  /** Names the row for its checkbox: 'Select maple_mia'. */
-  readonly nameOf: (row: Row) => string;
-}
+import type { Column, Selection, Sorting } from './table-types.ts';
 
 interface DataTableProps<Row> {
   /** Names the table. */

@@ -11,10 +11,11 @@ import { EmptyState } from '#web/components/empty-state.tsx';
 import { formatDate } from '#web/lib/format.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import classes from './admin.module.css';
-import { type Column, DataTable, DataTableSkeleton } from './data-table.tsx';
+import { DataTable, DataTableSkeleton } from './data-table.tsx';
 import { Panel } from './panel.tsx';
 import { useDebts } from './queries.ts';
 import { ColumnsMenu, ExportLink, SortSelect, useShownColumns } from './table-tools.tsx';
+import type { Column } from './table-types.ts';
 
 const WAYS: Record<DebtWay, string> = {
   reversal: t`We ask Stripe to take it from the seller’s balance`,

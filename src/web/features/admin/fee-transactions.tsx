@@ -19,11 +19,11 @@ import { usePage } from '#web/lib/address.ts';
 import { feeRatesNow } from '#web/lib/fee-rates.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import classes from './admin.module.css';
-import type { Column } from './data-table.tsx';
 import { choices, type Filtering, NO_FILTERS } from './filters.ts';
 import { TablePanel } from './panel.tsx';
 import { usePlatformFees } from './queries.ts';
 import { csvHref } from './table-tools.tsx';
+import type { Column } from './table-types.ts';
 import { feeTone, paymentWord } from './wording.ts';
 
 const PERIODS: readonly { value: FeePeriod; label: string }[] = [

@@ -10,7 +10,8 @@ import { formatDateTime } from '#web/lib/format.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import classes from './admin.module.css';
-import { type Column, DataTable } from './data-table.tsx';
+import { DataTable } from './data-table.tsx';
+import type { Column } from './table-types.ts';
 import { CHECK_STATES } from './wording.ts';
 
 const COLUMNS: readonly Column<Check>[] = [

@@ -22,13 +22,13 @@ import { toasts } from '#web/lib/toasts.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { issueWords } from './action-words.ts';
 import classes from './admin.module.css';
-import type { Column } from './data-table.tsx';
 import { Debts } from './debts.tsx';
 import { choices, type Filtering } from './filters.ts';
 import { TablePanel } from './panel.tsx';
 import { PaymentDialog } from './payment-dialog.tsx';
 import { usePaymentIssues } from './queries.ts';
 import { Reserve } from './reserve.tsx';
+import type { Column } from './table-types.ts';
 import { PAYMENT_ISSUE_WORDS, plainWords } from './wording.ts';
 
 /** What waits for an admin, what admins have marked as handled, or what sellers owe. */

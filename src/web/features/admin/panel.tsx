@@ -10,9 +10,10 @@ import { EmptyState } from '#web/components/empty-state.tsx';
 import { PagedList } from '#web/components/paged-list.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
 import classes from './admin.module.css';
-import { type Column, DataTable, DataTableSkeleton, type Selection, type Sorting } from './data-table.tsx';
+import { DataTable, DataTableSkeleton } from './data-table.tsx';
 import type { AdminRead } from './queries.ts';
 import { ColumnsMenu, ExportLink, SortSelect, useShownColumns } from './table-tools.tsx';
+import type { Column, Selection, Sorting } from './table-types.ts';
 
 interface PanelProps<Data> {
   readonly read: AdminRead<Data>;

@@ -15,11 +15,11 @@ import { formatDate } from '#web/lib/format.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import classes from './admin.module.css';
-import type { Column } from './data-table.tsx';
 import { choices, type Filtering, NO_FILTERS } from './filters.ts';
 import { TablePanel } from './panel.tsx';
 import { useUsers } from './queries.ts';
 import { csvHref, DayRange } from './table-tools.tsx';
+import type { Column } from './table-types.ts';
 import { ROLE_WORDS, STATUS_WORDS } from './wording.ts';
 
 const STATUSES = choices(t`Any status`, userStatusSchema.options, (status) => STATUS_WORDS[status].word);

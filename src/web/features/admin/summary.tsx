@@ -9,10 +9,11 @@ import type { WeeklyFees } from '#contract/operations.ts';
 import { Surface } from '#web/components/surface.tsx';
 import { feeRatesNow } from '#web/lib/fee-rates.ts';
 import classes from './admin.module.css';
-import { type Column, DataTable } from './data-table.tsx';
+import { DataTable } from './data-table.tsx';
 import { FeeBars } from './fee-bars.tsx';
 import { Panel } from './panel.tsx';
 import { useStats, useWeeklyFees } from './queries.ts';
+import type { Column } from './table-types.ts';
 
 type Stats = NonNullable<ReturnType<typeof useStats>['data']>;
 

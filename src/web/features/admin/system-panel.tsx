@@ -10,10 +10,11 @@ import { Facts } from '#web/components/facts.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
 import { Surface } from '#web/components/surface.tsx';
 import { formatDateTime } from '#web/lib/format.ts';
-import { type Column, DataTable, DataTableSkeleton } from './data-table.tsx';
+import { DataTable, DataTableSkeleton } from './data-table.tsx';
 import { InstallationChecks } from './installation-checks.tsx';
 import { Panel } from './panel.tsx';
 import { useHealth } from './queries.ts';
+import type { Column } from './table-types.ts';
 import { durationWords, JOB_STATES, plainWords, TRANSPORT_WORDS } from './wording.ts';
 
 const when = (instant: string | null) => (instant === null ? t`Never` : formatDateTime(instant));

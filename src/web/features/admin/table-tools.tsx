@@ -5,7 +5,7 @@ import { useLocalStorage } from '@mantine/hooks';
 import { IconArrowDown, IconArrowsSort, IconArrowUp, IconColumns, IconDownload } from '@tabler/icons-react';
 import { useIsBelow } from '#web/lib/screen.ts';
 import classes from './data-table.module.css';
-import type { Column, Sorting } from './data-table.tsx';
+import type { Column, Sorting } from './table-types.ts';
 
 type Named = Omit<Column<never>, 'render'>;
 
