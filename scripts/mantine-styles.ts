@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'vite';
+import { THEME_SHEET } from '../src/contract/grounds.ts';
 import { themeSheet } from '../src/web/theme/theme-sheet.ts';
 
 const WHOLE_SHEET = /[\\/]@mantine[\\/]core[\\/]styles\.css$/;
@@ -54,6 +55,10 @@ export function mantineStyles(): Plugin {
     load: {
       filter: { id: WHOLE_SHEET },
       handler: () => [...FIRST.map((name) => `@import './styles/${name}.css';`), themeSheet()].join('\n'),
+    },
+    generateBundle() {
+      // For markets with colours of their own: the server takes from it what they change.
+      this.emitFile({ type: 'asset', fileName: THEME_SHEET, source: themeSheet() });
     },
     transform: {
       filter: { id: [CLASS_NAMES, STYLE_ELEMENTS] },

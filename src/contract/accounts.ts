@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { LANGUAGE_CODES } from './i18n.ts';
 import { marketName } from './market.ts';
 import { BASE_CURRENCY } from './money.ts';
+import { defaultCountry } from './offered-countries.ts';
 import { newPasskeySchema, passkeyAssertionSchema } from './passkeys.ts';
 import { pictureChangeSchema, pictureUrlSchema } from './pictures.ts';
 import {
@@ -27,7 +28,6 @@ const USER_STATUSES = ['active', 'warned', 'suspended', 'banned'] as const;
 export const userStatusSchema = z.enum(USER_STATUSES);
 export type UserStatus = z.output<typeof userStatusSchema>;
 
-export const DEFAULT_COUNTRY = 'CA';
 export const USERNAME_MIN = 3;
 export const USERNAME_MAX = 30;
 export const EMAIL_MAX = 254;
@@ -69,7 +69,7 @@ export const registerInputSchema = z.object({
   bio: optionalTextSchema(BIO_MAX),
   profileImageUrl: pictureUrlSchema,
   preferredCurrency: currencySchema.default(BASE_CURRENCY),
-  country: personCountrySchema.default(DEFAULT_COUNTRY),
+  country: personCountrySchema.default(defaultCountry),
   acceptTerms: z.literal(true, { error: () => t`Please accept the terms to register` }),
   isAdult: z.literal(true, { error: () => t`You must be at least 18 to register` }),
 });

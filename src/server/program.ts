@@ -1,7 +1,7 @@
-import { nameMarket } from '#contract/market.ts';
 import { type Config, loadConfig } from './core/config.ts';
 import type { Vault } from './core/crypto.ts';
 import { createLogger, type ProgramLogger } from './core/log.ts';
+import { openMarket } from './core/market.ts';
 import type { RateLimiter } from './core/rate-limit.ts';
 import { tracedCalls } from './core/tracing.ts';
 import { createDatabase, type DatabaseHandle } from './database/client.ts';
@@ -55,7 +55,7 @@ export async function openProgram(
   config: Config = loadConfig(),
   log: ProgramLogger = createLogger(config),
 ): Promise<Program> {
-  nameMarket(config.market.name);
+  openMarket(config.market);
   // Mistakes in the operator's files are reported before anything starts.
   const validators = openValidators(loadValidatorSettings(config.validatorsFile, process.env), log);
   const feeds = openFeeds(loadFeedSettings(config.feedsFile, process.env));
@@ -84,7 +84,9 @@ export async function openProgram(
     await closeDatabase();
     throw error;
   }
+  const { icon, logo } = config.market;
   const pictures = openPictures({
+    mark: icon ?? (logo === null ? null : Buffer.from(logo)),
     onDeath: ({ problem, cause }) => log.warn({ problem, cause }, 'a process that reads pictures has ended'),
   });
   const payments = openPayments(config);

@@ -88,6 +88,7 @@ describe('the ticket of a coupon', () => {
       title: 'Asked for twice',
       note: 'No expiry',
       market: 'ClipSwap',
+      colors: { paper: '#f3ecdf', ticket: '#fffdf9', ink: '#241c15', dimmed: '#6a5e4e', market: '#c2431f' },
     };
     const [one, other] = [pictures.drawCard(card), pictures.drawCard({ ...card })];
     expect(one).toBe(other);

@@ -118,7 +118,12 @@ function readOrCreateSecretKey(dataDir: string): string {
  */
 export function loadConfig(environment: Environment = readEnvironment()): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const parsed = environmentSchema.safeParse(given);
+  const market = readMarket(given.MARKET_DIR ?? null);
+  const { MAIL_FROM, ...others } = market.settings;
+  // A sender is of no use without a server that sends.
+  const fromFolder =
+    MAIL_FROM !== undefined && given.SMTP_URL !== undefined ? { ...others, MAIL_FROM } : others;
+  const parsed = environmentSchema.safeParse({ ...fromFolder, ...given });
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
     throw new Error(`These settings are not usable:\n${lines.join('\n')}`);
@@ -151,7 +156,7 @@ export function loadConfig(environment: Environment = readEnvironment()): Config
     databasePoolSize: env.DATABASE_POOL_SIZE,
     redis: env.REDIS_URL ? { url: env.REDIS_URL, prefix: env.REDIS_PREFIX } : null,
     dataDir,
-    market: readMarket(env.MARKET_DIR ?? null),
+    market,
     secretKeys: keysOf(env.SECRET_KEY ?? readOrCreateSecretKey(dataDir)),
     seedDemo: env.SEED_DEMO ?? !isProduction,
     trustProxy: env.TRUST_PROXY,

@@ -1,7 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { loadConfig } from './config.ts';
 import { readMarket } from './market-folder.ts';
 
 let folder: string;
@@ -34,5 +36,62 @@ describe('the folder of a market', () => {
     expect(() => readMarket(path.join(folder, 'missing'))).toThrow('market.json cannot be read');
     writeFileSync(path.join(folder, 'market.json'), '{ name }');
     expect(() => readMarket(folder)).toThrow('is no JSON');
+  });
+
+  it('refuses colours that nobody could read, with better ones', () => {
+    expect(() => market({ colors: { primary: '#ff8800' } })).toThrow(
+      /colors\.primary: #ff8800 is too light .*; #[\da-f]{6} has/,
+    );
+    expect(() => market({ colors: { primary: 'red' } })).toThrow('colors.primary: must be a colour such as');
+    expect(market({ colors: { primary: '#0B6E4F' } }).palette.get('#c2431f')).toBe('#0b6e4f');
+  });
+
+  it('has its logo, its icon and its legal texts in files', async () => {
+    const write = (name: string, content: string | Buffer) => writeFileSync(path.join(folder, name), content);
+    const png = (size: number) =>
+      sharp({ create: { width: size, height: size, channels: 3, background: '#0b6e4f' } })
+        .png()
+        .toBuffer();
+    write('logo.svg', '<html></html>');
+    expect(() => market({ logo: 'logo.svg' })).toThrow('logo.svg is no SVG drawing');
+    expect(() => market({ logo: '../logo.svg' })).toThrow('must be the name of a file in this folder');
+    write('icon.png', await png(511));
+    expect(() => market({ icon: 'icon.png' })).toThrow(
+      'must be a square of at least 512 pixels, and has 511 × 511',
+    );
+    write('logo.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
+    write('icon.png', await png(512));
+    mkdirSync(path.join(folder, 'legal'));
+    write('legal/terms.fr.md', 'Bonjour');
+    expect(() => market({})).toThrow('terms.en.md is missing');
+    write('legal/terms.en.md', 'Hello');
+    write('legal/tems.en.md', 'Hello');
+    expect(() => market({})).toThrow(/tems\.en\.md is no legal text: their names are terms\.en\.md, /);
+    rmSync(path.join(folder, 'legal/tems.en.md'));
+    const { logo, icon, legalTexts } = market({ logo: 'logo.svg', icon: 'icon.png' });
+    expect([logo?.slice(0, 4), icon?.length, [...legalTexts.keys()].sort()]).toEqual([
+      '<svg',
+      (await png(512)).length,
+      ['terms.en', 'terms.fr'],
+    ]);
+  });
+
+  it('makes settings, and the environment comes first', () => {
+    market({
+      fees: { buyerPercent: 2.5, sellerPercent: 7 },
+      supportEmail: 'help@corner.example',
+      mailFrom: 'Corner <hi@corner.example>',
+    });
+    const load = (given: object) => loadConfig({ DATA_DIR: folder, MARKET_DIR: folder, ...given });
+    const { feeRates, supportEmail, mail } = load({ SELLER_FEE_PERCENT: '1' });
+    expect([feeRates.buyer.basisPoints, feeRates.seller.basisPoints, supportEmail, mail]).toEqual([
+      250,
+      100,
+      'help@corner.example',
+      null,
+    ]);
+    expect(load({ SMTP_URL: 'smtp://localhost' }).mail).toMatchObject({ from: 'Corner <hi@corner.example>' });
+    market({ fees: { buyerPercent: 99 } });
+    expect(() => load({})).toThrow('BUYER_FEE_PERCENT');
   });
 });

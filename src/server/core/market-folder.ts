@@ -1,9 +1,17 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { COUNTRY_CODES } from '#contract/countries.ts';
+import { LANGUAGE_CODES } from '#contract/i18n.ts';
+import { LEGAL_PAGES } from '#contract/legal-texts.ts';
+import { DEFAULT_COLORS, paletteOf, unreadable } from './market-colors.ts';
 
 /** The name of an installed application under its icon: systems cut longer ones. */
 const SHORT_NAME_MAX = 12;
+/** In pixels. */
+const ICON_SIZE = 512;
+const LOGO_BYTES = 100_000;
+const LEGAL_BYTES = 300_000;
 
 /** One line of a person's words. */
 const line = (max: number) =>
@@ -14,10 +22,41 @@ const line = (max: number) =>
     .max(max)
     .regex(/^[^\p{Cc}<>{}]*$/u, 'must be one line without < > { }');
 
+const color = z
+  .string()
+  .regex(/^#[\da-f]{6}$/i, 'must be a colour such as #1f5f8b')
+  .toLowerCase();
+const pair = (usual: { readonly ground: string; readonly ink: string }) =>
+  z.strictObject({ ground: color.default(usual.ground), ink: color.default(usual.ink) }).default(usual);
+const colorsSchema = z.strictObject({
+  primary: color.default(DEFAULT_COLORS.primary),
+  light: pair(DEFAULT_COLORS.light),
+  dark: pair(DEFAULT_COLORS.dark),
+});
+
+const fileName = z.string().regex(/^[\w-][\w.-]*$/, 'must be the name of a file in this folder');
+
 /** What `market.json` may say; what it leaves out stays as it is. */
 const marketSchema = z.strictObject({
   name: line(30).default('ClipSwap'),
   shortName: line(SHORT_NAME_MAX).optional(),
+  colors: colorsSchema.optional(),
+  logo: fileName.optional(),
+  icon: fileName.optional(),
+  countries: z
+    .array(z.string().refine((code) => COUNTRY_CODES.includes(code), 'must be a country code such as CA'))
+    .min(1)
+    .optional(),
+  mailFrom: z.string().min(3).max(200).optional(),
+  supportEmail: z.email().optional(),
+  fees: z
+    .strictObject({
+      buyerPercent: z.number().optional(),
+      buyerMinimumCents: z.number().optional(),
+      sellerPercent: z.number().optional(),
+      sellerMinimumCents: z.number().optional(),
+    })
+    .default({}),
 });
 
 /** How a market differs from others. */
@@ -25,6 +64,18 @@ export interface Market {
   readonly name: string;
   /** Of the installed application. */
   readonly shortName: string;
+  /** What takes the place of each colour of the theme; empty: they stay. */
+  readonly palette: ReadonlyMap<string, string>;
+  /** An SVG document; null: the usual one. */
+  readonly logo: string | null;
+  /** A square PNG of at least 512 pixels; null: the usual one. */
+  readonly icon: Buffer | null;
+  /** The countries that people choose from, as codes; null: all. */
+  readonly countries: readonly string[] | null;
+  /** Its legal texts as Markdown, by page and language: 'terms.en'. */
+  readonly legalTexts: ReadonlyMap<string, string>;
+  /** Settings of the environment that the folder makes: what the environment itself sets comes first. */
+  readonly settings: Readonly<Record<string, string>>;
 }
 
 /**
@@ -33,8 +84,28 @@ export interface Market {
  * @throws Error that names the file and what is wrong with it
  */
 export function readMarket(folder: string | null): Market {
-  const { name, shortName } = folder === null ? marketSchema.parse({}) : readFile(folder);
-  return { name, shortName: shortName ?? shortened(name) };
+  const given = folder === null ? marketSchema.parse({}) : readSettings(folder);
+  const { name, shortName, colors, logo, icon, countries, mailFrom, supportEmail, fees } = given;
+  const settings = {
+    MAIL_FROM: mailFrom,
+    SUPPORT_EMAIL: supportEmail,
+    BUYER_FEE_PERCENT: fees.buyerPercent,
+    BUYER_FEE_MINIMUM_CENTS: fees.buyerMinimumCents,
+    SELLER_FEE_PERCENT: fees.sellerPercent,
+    SELLER_FEE_MINIMUM_CENTS: fees.sellerMinimumCents,
+  };
+  return {
+    name,
+    shortName: shortName ?? shortened(name),
+    palette: colors ? paletteOf(colors) : new Map(),
+    logo: folder !== null && logo ? readLogo(path.resolve(folder, logo)) : null,
+    icon: folder !== null && icon ? readIcon(path.resolve(folder, icon)) : null,
+    countries: countries ?? null,
+    legalTexts: folder === null ? new Map() : readLegalTexts(path.resolve(folder, 'legal')),
+    settings: Object.fromEntries(
+      Object.entries(settings).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])),
+    ),
+  };
 }
 
 /** As many whole words as fit, at least the beginning of the first one. */
@@ -43,17 +114,73 @@ function shortened(name: string): string {
   return words ?? name.slice(0, SHORT_NAME_MAX);
 }
 
-function readFile(folder: string): z.output<typeof marketSchema> {
+const refusal = (file: string, what: string, cause?: unknown) =>
+  new Error(`MARKET_DIR: ${file} ${what}`, { cause });
+
+function read(file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw refusal(file, 'cannot be read', error);
+  }
+}
+
+function readSettings(folder: string): z.output<typeof marketSchema> {
   const file = path.resolve(folder, 'market.json');
-  const refuse = (what: string, cause?: unknown) => new Error(`MARKET_DIR: ${file} ${what}`, { cause });
   let given: unknown;
   try {
-    given = JSON.parse(readFileSync(file, 'utf8'));
+    given = JSON.parse(read(file).toString('utf8'));
   } catch (error) {
-    throw refuse(error instanceof SyntaxError ? 'is no JSON' : 'cannot be read', error);
+    throw error instanceof SyntaxError ? refusal(file, 'is no JSON', error) : error;
   }
   const { data, error } = marketSchema.safeParse(given);
-  if (data) return data;
-  const lines = error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-  throw refuse(`is not usable:\n${lines.join('\n')}`);
+  const problems = error
+    ? error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+    : unreadable(data.colors ?? DEFAULT_COLORS);
+  if (!data || problems.length > 0)
+    throw refusal(file, `is not usable:\n${problems.map((one) => `  ${one}`).join('\n')}`);
+  return data;
+}
+
+function readLogo(file: string): string {
+  const svg = read(file);
+  if (svg.length > LOGO_BYTES) throw refusal(file, `is larger than ${LOGO_BYTES / 1_000} kB`);
+  const text = svg.toString('utf8');
+  if (!/^\s*(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*<svg[\s>]/.test(text))
+    throw refusal(file, 'is no SVG drawing');
+  return text;
+}
+
+function readIcon(file: string): Buffer {
+  const png = read(file);
+  const isPng =
+    png.length > 24 && png.toString('latin1', 1, 4) === 'PNG' && png.toString('latin1', 12, 16) === 'IHDR';
+  if (!isPng) throw refusal(file, 'is no PNG picture');
+  const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
+  if (width !== height || width < ICON_SIZE)
+    throw refusal(file, `must be a square of at least ${ICON_SIZE} pixels, and has ${width} × ${height}`);
+  return png;
+}
+
+function readLegalTexts(folder: string): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  if (!existsSync(folder)) return texts;
+  const known = LEGAL_PAGES.flatMap((page) => LANGUAGE_CODES.map((language) => `${page}.${language}`));
+  for (const name of readdirSync(folder)) {
+    const file = path.join(folder, name);
+    const key = name.replace(/\.md$/, '');
+    if (key === name || !known.includes(key))
+      throw refusal(file, `is no legal text: their names are ${known.map((one) => `${one}.md`).join(', ')}`);
+    const text = read(file).toString('utf8').trim();
+    if (text === '' || text.length > LEGAL_BYTES)
+      throw refusal(file, `is empty or larger than ${LEGAL_BYTES / 1_000} kB`);
+    texts.set(key, text);
+  }
+  for (const page of LEGAL_PAGES)
+    if ([...texts.keys()].some((key) => key.startsWith(`${page}.`)) && !texts.has(`${page}.en`))
+      throw refusal(
+        path.join(folder, `${page}.en.md`),
+        'is missing: other languages need the English text beside them',
+      );
+  return texts;
 }

@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { API_KEY_READS_A_MINUTE, API_KEY_WRITES_A_MINUTE } from '#contract/api-keys.ts';
+import { GROUNDS, PAGE_GROUND } from '#contract/grounds.ts';
 import { marketName } from '#contract/market.ts';
 import { paths } from '#contract/pages.ts';
+import { COLORS } from '#contract/palette.ts';
 import type { PaymentClient } from '#contract/payments.ts';
+import { ownColor } from '#server/core/market-colors.ts';
 import { escapeHtml } from '#server/core/text.ts';
 import { contentSecurityPolicy } from './csp.ts';
 import { curlOf, EXAMPLES } from './examples.ts';
@@ -12,9 +15,11 @@ import { describeCall, scopesOf, UNITS } from './openapi.ts';
 import { REST_CALLS, type RestCall } from './table.ts';
 import { UPLOAD_CALLS } from './uploads.ts';
 
-const STYLE = `
-  :root { color-scheme: light dark; --ink: #241c15; --paper: #fbf7f0; --line: #d9cdbb; --soft: #f1e8da; --quiet: #66594b; }
-  @media (prefers-color-scheme: dark) { :root { --ink: #f3ece2; --paper: #1a1613; --line: #463c33; --soft: #26201b; --quiet: #b9ab9b; } }
+const { gray, dark } = COLORS;
+
+const style = () => `
+  :root { color-scheme: light dark; --ink: ${ownColor(gray[9])}; --paper: ${ownColor(PAGE_GROUND.light)}; --line: ${ownColor(gray[3])}; --soft: ${ownColor(gray[1])}; --quiet: ${ownColor(gray[6])}; }
+  @media (prefers-color-scheme: dark) { :root { --ink: ${ownColor(dark[0])}; --paper: ${ownColor(PAGE_GROUND.dark)}; --line: ${ownColor(dark[5])}; --soft: ${ownColor(GROUNDS.dark.surface)}; --quiet: ${ownColor(dark[2])}; } }
   body { margin: 0 auto; max-width: 60rem; padding: 1.5rem 1rem 4rem; background: var(--paper); color: var(--ink);
     font: 1rem/1.5 system-ui, sans-serif; }
   a { color: inherit; }
@@ -114,7 +119,7 @@ function renderPage(nonce: string, site: string): string {
     return `<h2>${escapeHtml(domain)}</h2>${calls.map(renderCall).join('')}`;
   });
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${escapeHtml(marketName())} API</title><link rel="icon" href="/favicon.svg"><style nonce="${nonce}">${STYLE}</style></head><body>
+<title>${escapeHtml(marketName())} API</title><link rel="icon" href="/favicon.svg"><style nonce="${nonce}">${style()}</style></head><body>
 <header><h1>${escapeHtml(marketName())} API</h1></header><main>
 <p>Bodies are JSON. ${escapeHtml(UNITS)} A refused call answers <code>{"error", "code", "issues"?}</code>.
 Programs read <a href="/api/openapi.json">the OpenAPI document</a>.</p>${renderBeginning(site)}${chapters.join('')}${renderFileCalls()}</main></body></html>`;

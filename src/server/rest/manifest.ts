@@ -1,9 +1,11 @@
 import { t } from '@lingui/core/macro';
 import type { FastifyInstance } from 'fastify';
+import { PAGE_GROUND } from '#contract/grounds.ts';
 import { LANGUAGE_CODES, locale, localPath, prefixOf } from '#contract/i18n.ts';
 import { PAGES, paths } from '#contract/pages.ts';
 import { SHARE_TARGET } from '#contract/share-target.ts';
 import { inLanguage } from '#server/core/language.ts';
+import { ownColor } from '#server/core/market-colors.ts';
 import type { Market } from '#server/core/market-folder.ts';
 
 /** Its address, without a language. */
@@ -21,8 +23,8 @@ function manifest(market: Market) {
     start_url: home,
     scope: home,
     display: 'standalone',
-    background_color: '#fbf7f0',
-    theme_color: '#fbf7f0',
+    background_color: ownColor(PAGE_GROUND.light),
+    theme_color: ownColor(PAGE_GROUND.light),
     categories: ['shopping'],
     icons: [
       { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },

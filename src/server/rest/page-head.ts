@@ -2,11 +2,13 @@ import { t } from '@lingui/core/macro';
 import type { FeeRates } from '#contract/fees.ts';
 import { FIRST_ANSWERS_ID, type FirstAnswer } from '#contract/first-answers.ts';
 import type { GuaranteeSettings } from '#contract/guarantee.ts';
-import { LANGUAGE_CODES, locale, localPath, prefixOf } from '#contract/i18n.ts';
+import { LANGUAGE_CODES, language, locale, localPath, prefixOf } from '#contract/i18n.ts';
+import { LEGAL_PAGES, OWN_TEXTS_META } from '#contract/legal-texts.ts';
 import { marketName } from '#contract/market.ts';
 import { OFFLINE_META } from '#contract/offline.ts';
 import { documentTitle } from '#contract/pages.ts';
 import { WALLETS, type Wallet } from '#contract/wallet-passes.ts';
+import type { Market } from '#server/core/market-folder.ts';
 import { escapeHtml } from '#server/core/text.ts';
 import { MANIFEST } from './manifest.ts';
 
@@ -50,19 +52,28 @@ interface ShellSettings {
   readonly feeRates: FeeRates;
   readonly guarantee: Pick<GuaranteeSettings, 'days'>;
   readonly inboundMail: { readonly domain: string } | null;
+  readonly market: Pick<Market, 'countries' | 'legalTexts'>;
   readonly wallets: Readonly<Record<Wallet, object | null>>;
   readonly openId: { readonly name: string } | null;
 }
 
 /** The settings that our scripts read: pages that name fees and the guarantee, the legal pages, the sign-in, and where coupons or codes are added. */
 function settingTags(settings: ShellSettings): string[] {
-  const { supportEmail, feeRates, guarantee, inboundMail, wallets, openId } = settings;
+  const { supportEmail, feeRates, guarantee, inboundMail, market, wallets, openId } = settings;
   const tag = (name: string, content: string) => `<meta name="${name}" content="${escapeHtml(content)}" />`;
   const tags = [
     tag('application-name', marketName()),
     tag('fee-rates', JSON.stringify(feeRates)),
     tag('guarantee-days', String(guarantee.days)),
   ];
+  if (market.countries) tags.push(tag('countries', market.countries.join(' ')));
+  const ownTexts = LEGAL_PAGES.filter((page) => market.legalTexts.has(`${page}.en`));
+  if (ownTexts.length > 0) {
+    const shown = ownTexts.map((page) =>
+      market.legalTexts.has(`${page}.${language()}`) ? `${page}.${language()}` : `${page}.en`,
+    );
+    tags.push(tag(OWN_TEXTS_META, shown.join(' ')));
+  }
   if (supportEmail !== null) tags.push(tag('support-email', supportEmail));
   if (inboundMail) tags.push(tag('inbound-mail', inboundMail.domain));
   if (openId) tags.push(tag('identity-provider', openId.name));

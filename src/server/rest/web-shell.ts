@@ -4,6 +4,7 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { t } from '@lingui/core/macro';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { PAGE_GROUND, THEME_SHEET } from '#contract/grounds.ts';
 import { LANGUAGE_CODES, type Language, language, locale, prefixOf, withoutPrefix } from '#contract/i18n.ts';
 import { OFFLINE_SHELL } from '#contract/offline.ts';
 import { paths } from '#contract/pages.ts';
@@ -11,11 +12,14 @@ import { SHARE_TARGET } from '#contract/share-target.ts';
 import type { Config } from '#server/core/config.ts';
 import { AppError } from '#server/core/errors.ts';
 import { inLanguage } from '#server/core/language.ts';
+import { ownColor, ownRules } from '#server/core/market-colors.ts';
+import type { Market } from '#server/core/market-folder.ts';
 import { type AppDeps, sessionCookieName } from '#server/trpc/context.ts';
 import { countryHeaders } from '#server/trpc/visitor-country.ts';
 import { type Caller, callerFor } from './caller.ts';
 import { contentSecurityPolicy } from './csp.ts';
 import { firstAnswers, wantsAnswers } from './first-answers.ts';
+import { marketFiles, registerMarketFiles } from './market-files.ts';
 import { parseShell } from './page-head.ts';
 import { describePage, type PageAnswer, unknownPage } from './page-meta.ts';
 import type { Shedding } from './shedding.ts';
@@ -50,6 +54,7 @@ export async function registerWebShell(
   { webRoot, pageWaitMs = PAGE_WAIT_MS }: WebShellOptions,
 ): Promise<void> {
   const shells = readShells(webRoot, deps.config);
+  const files = await marketFiles(deps.config.market, deps.providers.pictures);
 
   if (shells.size > 0) {
     await app.register(fastifyStatic, {
@@ -58,12 +63,19 @@ export async function registerWebShell(
       wildcard: false,
       // The build has compressed them: they are answered with, and not under their own names.
       preCompressed: true,
-      globIgnore: ['**/index.html', '**/.*', '**/*.{br,gz}'],
+      // What the folder of the market has comes in place of the usual files.
+      globIgnore: [
+        '**/index.html',
+        '**/.*',
+        '**/*.{br,gz}',
+        ...[...files.keys()].map((address) => `**${address}`),
+      ],
       setHeaders: (reply, file) => {
         const isHashed = path.basename(path.dirname(file)) === 'assets';
         reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
       },
     });
+    registerMarketFiles(app, files);
     for (const [from, [to, status]] of Object.entries(REDIRECTS))
       app.get(from, (_request, reply) => reply.redirect(to, status));
   }
@@ -151,9 +163,18 @@ function readShells(webRoot: string, config: Config): ReadonlyMap<Language, Shel
   return new Map(
     LANGUAGE_CODES.filter((one) => existsSync(fileOf(one))).map((one) => [
       one,
-      parseShell(readFileSync(fileOf(one), 'utf8'), config),
+      parseShell(inMarketColors(readFileSync(fileOf(one), 'utf8'), webRoot, config.market), config),
     ]),
   );
+}
+
+/** The shell in the colours of the market: only what they change is added, so that it works without the network, too. */
+function inMarketColors(html: string, webRoot: string, { palette }: Market): string {
+  if (palette.size === 0) return html;
+  const rules = ownRules(readFileSync(path.join(webRoot, THEME_SHEET), 'utf8'));
+  return Object.values(PAGE_GROUND)
+    .reduce((text, ground) => text.replaceAll(ground, ownColor(ground)), html)
+    .replace('</head>', () => `<style nonce="__CSP_NONCE__">${rules}</style>\n  </head>`);
 }
 
 /** Which language somebody reads may change with each request. */

@@ -9,6 +9,7 @@ import { buildApp } from '#server/app.ts';
 import type { Config } from '#server/core/config.ts';
 import { environmentSchema } from '#server/core/environment.ts';
 import type { ProgramLogger } from '#server/core/log.ts';
+import { openMarket } from '#server/core/market.ts';
 import { readMarket } from '#server/core/market-folder.ts';
 import { inboundMailOf, openIdOf, paypalOf, stripeOf } from '#server/core/provider-settings.ts';
 import { unlimited } from '#server/core/rate-limit.ts';
@@ -157,6 +158,7 @@ export async function createTestApp(
           ...given.sandbox,
         });
   const config = sandbox ? { ...plain, ...settingsOf(sandbox, standIns) } : plain;
+  openMarket(config.market);
   const base = createTestContext(database, given.clock && { clock: given.clock });
   const { clock, vault, cancelPendingDeals } = base;
   const own = (await given.connect?.(database)) ?? database;

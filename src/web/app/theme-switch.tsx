@@ -3,15 +3,16 @@ import { ActionIcon, useComputedColorScheme } from '@mantine/core';
 import { IconSun } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { menuButton } from '#web/components/menu-button.tsx';
-import { PAGE_GROUND } from '#web/theme/theme.ts';
+
+/** The browser's own bars have the page's colour; the page comes with those of both themes. */
+const metas = [...document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')];
+const [light = '', dark = ''] = metas.map((meta) => meta.content);
 
 /** Gives the browser's own bars the page's colour; index.html only knows the system's preference. */
 export function useThemeColor() {
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
   useEffect(() => {
-    for (const meta of document.querySelectorAll('meta[name="theme-color"]')) {
-      meta.setAttribute('content', PAGE_GROUND[scheme]);
-    }
+    for (const meta of metas) meta.content = scheme === 'dark' ? dark : light;
   }, [scheme]);
 }
 

@@ -4,9 +4,9 @@ import { Link } from 'react-router-dom';
 import { marketName } from '#contract/market.ts';
 import { APPEAL_DAYS } from '#contract/moderation.ts';
 import { PAGES, paths } from '#contract/pages.ts';
-import { PageShell } from '#web/components/page-shell.tsx';
 import { Document, type Section } from '#web/features/legal/document.tsx';
 import { ANSWER_HOURS, MINIMUM_AGE } from '#web/features/legal/facts.ts';
+import { LegalPage } from '#web/features/legal/legal-page.tsx';
 import { Support } from '#web/features/legal/support.tsx';
 
 const SECTIONS: readonly Section[] = [
@@ -193,7 +193,7 @@ const SECTIONS: readonly Section[] = [
 /** The Acceptable Use Policy, with the sections of spec/3 section 2. */
 export function Component() {
   return (
-    <PageShell title={PAGES.acceptableUsePolicy.title()}>
+    <LegalPage page="acceptable-use-policy" title={PAGES.acceptableUsePolicy.title()}>
       <Document
         summary={
           <Trans>
@@ -203,6 +203,6 @@ export function Component() {
         }
         sections={SECTIONS}
       />
-    </PageShell>
+    </LegalPage>
   );
 }

@@ -9,9 +9,9 @@ import { DEVICE_DAYS, SESSION_IDLE_DAYS, SESSION_MAX_DAYS } from '#contract/limi
 import { marketName } from '#contract/market.ts';
 import { DENIED_REQUESTS_KEPT_DAYS } from '#contract/moderation.ts';
 import { PAGES, paths } from '#contract/pages.ts';
-import { PageShell } from '#web/components/page-shell.tsx';
 import { Document, type Section } from '#web/features/legal/document.tsx';
 import { feeFacts, MINIMUM_AGE } from '#web/features/legal/facts.ts';
+import { LegalPage } from '#web/features/legal/legal-page.tsx';
 import { Support } from '#web/features/legal/support.tsx';
 
 function Basics() {
@@ -334,7 +334,7 @@ const SECTIONS: readonly Section[] = [
 /** The Privacy Policy (spec/3 section 2): what this program stores. */
 export function Component() {
   return (
-    <PageShell title={PAGES.privacyPolicy.title()}>
+    <LegalPage page="privacy-policy" title={PAGES.privacyPolicy.title()}>
       <Document
         summary={
           <Trans>
@@ -345,6 +345,6 @@ export function Component() {
         }
         sections={SECTIONS}
       />
-    </PageShell>
+    </LegalPage>
   );
 }

@@ -8,7 +8,6 @@ import { marketName } from '#contract/market.ts';
 import { APPEAL_DAYS } from '#contract/moderation.ts';
 import { PAGES, paths } from '#contract/pages.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
-import { PageShell } from '#web/components/page-shell.tsx';
 import { Document, type Section } from '#web/features/legal/document.tsx';
 import {
   DEFAULT_EXAMPLE,
@@ -18,6 +17,7 @@ import {
   money,
   SMALLEST_BID,
 } from '#web/features/legal/facts.ts';
+import { LegalPage } from '#web/features/legal/legal-page.tsx';
 import { Support } from '#web/features/legal/support.tsx';
 import { guaranteeDaysNow } from '#web/lib/guarantee-days.ts';
 
@@ -378,7 +378,7 @@ const SECTIONS: readonly Section[] = [
 /** The Terms and Conditions (spec/3 section 2). Their figures come from the contract. */
 export function Component() {
   return (
-    <PageShell title={PAGES.terms.title()}>
+    <LegalPage page="terms" title={PAGES.terms.title()}>
       <Document
         summary={
           <Trans>
@@ -389,6 +389,6 @@ export function Component() {
         }
         sections={SECTIONS}
       />
-    </PageShell>
+    </LegalPage>
   );
 }

@@ -1,5 +1,8 @@
 import type { CSSVariablesResolver } from '@mantine/core';
-import { PAGE_GROUND } from './theme.ts';
+import { GROUNDS, PAGE_GROUND } from '#contract/grounds.ts';
+import { COLORS } from '#contract/palette.ts';
+
+const { gray, dark } = COLORS;
 
 function lightGround(color: string, ground: string): Record<string, string> {
   return {
@@ -17,17 +20,17 @@ export const cssVariables: CSSVariablesResolver = (resolved) => ({
     '--mantine-color-placeholder': resolved.colors.gray[6],
     '--mantine-color-error': '#b42318',
     '--mantine-color-anchor': resolved.colors.clip?.[7] ?? 'inherit',
-    '--surface': '#fffdf9',
-    '--surface-sunken': '#f3ecdf',
-    '--line': '#d8cbb6',
+    '--surface': GROUNDS.light.surface,
+    '--surface-sunken': GROUNDS.light.sunken,
+    '--line': gray[3],
     '--success-ink': '#1c5c36',
     '--success-ground': '#dcefdd',
     '--warning-ink': '#7a4500',
     '--warning-ground': '#fbe6bf',
     '--danger-ink': '#97201a',
     '--danger-ground': '#fbdeda',
-    '--neutral-ink': '#554b3f',
-    '--neutral-ground': '#ece3d4',
+    '--neutral-ink': gray[7],
+    '--neutral-ground': GROUNDS.light.neutral,
     '--info-ink': '#1d4f79',
     '--info-ground': '#dbe9f5',
   },
@@ -37,22 +40,22 @@ export const cssVariables: CSSVariablesResolver = (resolved) => ({
     '--mantine-color-placeholder': resolved.colors.dark[3],
     '--mantine-color-error': '#ff9d92',
     '--mantine-color-anchor': resolved.colors.clip?.[3] ?? 'inherit',
-    '--surface': '#25201b',
-    '--surface-sunken': '#151210',
-    '--line': '#453c34',
+    '--surface': GROUNDS.dark.surface,
+    '--surface-sunken': GROUNDS.dark.sunken,
+    '--line': dark[5],
     '--success-ink': '#a6dfb4',
     '--success-ground': '#1d3a27',
     '--warning-ink': '#f5cf85',
     '--warning-ground': '#46330f',
     '--danger-ink': '#ffb4ab',
     '--danger-ground': '#521f1b',
-    '--neutral-ink': '#d9cfc3',
-    '--neutral-ground': '#3a332c',
+    '--neutral-ink': dark[1],
+    '--neutral-ground': GROUNDS.dark.neutral,
     '--info-ink': '#a9d0f1',
     '--info-ground': '#1d3448',
     // The backgrounds of light variants; Mantine's would be darker than the page.
-    ...lightGround('clip', '#4a2417'),
-    ...lightGround('gray', '#3a332c'),
+    ...lightGround('clip', GROUNDS.dark.clip),
+    ...lightGround('gray', GROUNDS.dark.neutral),
     ...lightGround('red', '#521f1b'),
     ...lightGround('yellow', '#46330f'),
     ...lightGround('orange', '#46330f'),

@@ -1,24 +1,9 @@
 import { DEFAULT_THEME, defaultCssVariablesResolver, mergeMantineTheme } from '@mantine/core';
 import { describe, expect, it } from 'vitest';
+import { AA, contrast } from '#contract/contrast.ts';
 import { STUB_COLORS, stubColor } from '#contract/stub-colors.ts';
 import { cssVariables } from './css-variables.ts';
 import { themeWith } from './theme.ts';
-
-/** WCAG 2.2, 1.4.3: the minimum contrast of text and background. */
-const AA = 4.5;
-
-function luminance(hex: string): number {
-  const channel = (at: number) => {
-    const value = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
-    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-  };
-  return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5);
-}
-
-function contrast(one: string, other: string): number {
-  const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
-  return (light + 0.05) / (dark + 0.05);
-}
 
 const whole = mergeMantineTheme(DEFAULT_THEME, themeWith({ close: '', dismiss: '' }));
 const mantine = defaultCssVariablesResolver(whole);

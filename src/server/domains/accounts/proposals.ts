@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
-import { DEFAULT_COUNTRY, type RegistrationPlace, USERNAME_MAX } from '#contract/accounts.ts';
+import { type RegistrationPlace, USERNAME_MAX } from '#contract/accounts.ts';
 import { BASE_CURRENCY, CURRENCIES, type Currency } from '#contract/money.ts';
+import { defaultCountry, offeredCountries } from '#contract/offered-countries.ts';
 import { addressKey, enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import type { Context } from '../context.ts';
 import { isReservedName, isUsernameReserved, looksOfficial } from './names.ts';
@@ -51,7 +52,7 @@ const COUNTRIES: Record<Currency, string> = {
 
 /** The country of the caller's browser, and its currency if prices can be shown in it; else those of spec/1 section 5. */
 export function registrationPlace({ visitorCountry }: Context): RegistrationPlace {
-  const country = visitorCountry ?? DEFAULT_COUNTRY;
+  const country = offeredCountries().find((each) => each === visitorCountry) ?? defaultCountry();
   const preferredCurrency = CURRENCIES.find((each) => COUNTRIES[each].split(' ').includes(country));
   return { country, preferredCurrency: preferredCurrency ?? BASE_CURRENCY };
 }

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
-import { DEFAULT_COUNTRY, type DemoPerson, type SessionUser, type UserStatus } from '#contract/accounts.ts';
+import type { DemoPerson, SessionUser, UserStatus } from '#contract/accounts.ts';
 import { NEW_ACCOUNT_DAYS } from '#contract/limits.ts';
 import { BASE_CURRENCY } from '#contract/money.ts';
+import { defaultCountry } from '#contract/offered-countries.ts';
 import { pictureUrl } from '#contract/picture-addresses.ts';
 import type { UserRole } from '#contract/roles.ts';
 import { TEXTS } from '#contract/texts.ts';
@@ -125,7 +126,7 @@ export async function anonymisePerson(trx: Trx, ctx: Context, userId: number): P
     statusReason: null,
     statusUntil: null,
     preferredCurrency: BASE_CURRENCY,
-    country: DEFAULT_COUNTRY,
+    country: defaultCountry(),
     role: 'user',
     isFeatured: false,
     isDemo: false,

@@ -3,10 +3,14 @@ import { locale } from '#contract/i18n.ts';
 import { marketName } from '#contract/market.ts';
 import { appealText } from '#contract/moderation.ts';
 import { withoutLinks } from '#contract/one-line.ts';
+import { COLORS } from '#contract/palette.ts';
 import { labelled } from '#contract/words.ts';
+import { ownColor } from '#server/core/market-colors.ts';
 import { escapeHtml } from '#server/core/text.ts';
 import type { ClaimedMail, InsteadKind, MailedReceipt } from './outbox-store.ts';
 import { ACCOUNT_MAILS, MAIL_TEXTS, NEWS_MAILS } from './texts/mails.ts';
+
+const { clip, gray, dark } = COLORS;
 
 /** The content of a mail, before it becomes text or HTML. */
 export interface MailContent {
@@ -104,14 +108,14 @@ function receiptText({ title, lines, note, link }: MailedReceipt): string {
  * Light and dark by the reader's setting. Important rules are inline too, for mail programs that drop this sheet. The
  * colours are those of the site, with a contrast of at least 4.5.
  */
-const SHEET = `
+const sheet = () => `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
-  .ground { background: #151210 !important; }
-  .sheet { background: #1b1714 !important; border-color: #453c34 !important; }
-  .ink { color: #f3ece2 !important; }
-  .faint { color: #bdb1a3 !important; }
-  .brand { color: #ef9b81 !important; }
+  .ground { background: ${ownColor(dark[8])} !important; }
+  .sheet { background: ${ownColor(dark[7])} !important; border-color: ${ownColor(dark[5])} !important; }
+  .ink { color: ${ownColor(dark[0])} !important; }
+  .faint { color: ${ownColor(dark[2])} !important; }
+  .brand { color: ${ownColor(clip[3])} !important; }
 }`;
 
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
@@ -120,7 +124,7 @@ const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Ar
 export function htmlOf(content: MailContent): string {
   const { heading, paragraphs, button, receipt, reason, support, unsubscribe } = content;
   const body = paragraphs.map(
-    (text) => `<p class="ink" style="margin:0 0 16px;color:#241c15">${escapeHtml(text)}</p>`,
+    (text) => `<p class="ink" style="margin:0 0 16px;color:${ownColor(gray[9])}">${escapeHtml(text)}</p>`,
   );
   return `<!doctype html>
 <html lang="${locale()}" dir="ltr">
@@ -131,21 +135,21 @@ export function htmlOf(content: MailContent): string {
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>${escapeHtml(heading)}</title>
-<style>${SHEET}
+<style>${sheet()}
 </style>
 </head>
-<body class="ground" style="margin:0;padding:24px 12px;background:#faf6ef;font-size:16px;line-height:1.5;${FONT}">
+<body class="ground" style="margin:0;padding:24px 12px;background:${ownColor(gray[0])};font-size:16px;line-height:1.5;${FONT}">
 <div role="article" aria-label="${escapeHtml(heading)}" style="max-width:560px;margin:0 auto">
-<p class="brand" style="margin:0 0 12px;font-size:20px;font-weight:800;color:#a83717">${escapeHtml(marketName())}</p>
-<div class="sheet" style="padding:24px;border:1px solid #e7ddcc;border-radius:12px;background:#ffffff">
-<h1 class="ink" style="margin:0 0 16px;font-size:22px;line-height:1.3;color:#241c15">${escapeHtml(heading)}</h1>
+<p class="brand" style="margin:0 0 12px;font-size:20px;font-weight:800;color:${ownColor(clip[7])}">${escapeHtml(marketName())}</p>
+<div class="sheet" style="padding:24px;border:1px solid ${ownColor(gray[2])};border-radius:12px;background:#ffffff">
+<h1 class="ink" style="margin:0 0 16px;font-size:22px;line-height:1.3;color:${ownColor(gray[9])}">${escapeHtml(heading)}</h1>
 ${body.join('\n')}
 ${button ? buttonHtml(button) : ''}
 ${receipt ? receiptHtml(receipt) : ''}
 </div>
-<p class="faint" style="margin:20px 0 0;font-size:14px;color:#6a5e4e">${escapeHtml(reason)}</p>
-<p class="faint" style="margin:8px 0 0;font-size:14px;color:#6a5e4e">${escapeHtml(support)}</p>
-${unsubscribe ? `<p style="margin:8px 0 0;font-size:14px"><a class="faint" style="color:#6a5e4e" href="${escapeHtml(unsubscribe.url)}">${escapeHtml(unsubscribe.label)}</a></p>` : ''}
+<p class="faint" style="margin:20px 0 0;font-size:14px;color:${ownColor(gray[6])}">${escapeHtml(reason)}</p>
+<p class="faint" style="margin:8px 0 0;font-size:14px;color:${ownColor(gray[6])}">${escapeHtml(support)}</p>
+${unsubscribe ? `<p style="margin:8px 0 0;font-size:14px"><a class="faint" style="color:${ownColor(gray[6])}" href="${escapeHtml(unsubscribe.url)}">${escapeHtml(unsubscribe.label)}</a></p>` : ''}
 </div>
 </body>
 </html>
@@ -155,19 +159,18 @@ ${unsubscribe ? `<p style="margin:8px 0 0;font-size:14px"><a class="faint" style
 function receiptHtml({ title, lines, note, link }: MailedReceipt): string {
   const rows = lines.map(
     ({ name, value }) =>
-      `<tr><th class="faint" scope="row" style="padding:4px 16px 4px 0;text-align:left;vertical-align:top;font-weight:400;color:#6a5e4e">${escapeHtml(name)}</th>` +
-      `<td class="ink" style="padding:4px 0;vertical-align:top;overflow-wrap:anywhere;color:#241c15">${escapeHtml(value)}</td></tr>`,
+      `<tr><th class="faint" scope="row" style="padding:4px 16px 4px 0;text-align:left;vertical-align:top;font-weight:400;color:${ownColor(gray[6])}">${escapeHtml(name)}</th>` +
+      `<td class="ink" style="padding:4px 0;vertical-align:top;overflow-wrap:anywhere;color:${ownColor(gray[9])}">${escapeHtml(value)}</td></tr>`,
   );
-  return `<h2 class="ink" style="margin:24px 0 8px;font-size:18px;color:#241c15">${escapeHtml(title)}</h2>
+  return `<h2 class="ink" style="margin:24px 0 8px;font-size:18px;color:${ownColor(gray[9])}">${escapeHtml(title)}</h2>
 <table style="border-collapse:collapse;font-size:16px">
 ${rows.join('\n')}
 </table>
-<p class="faint" style="margin:16px 0 8px;font-size:14px;color:#6a5e4e">${escapeHtml(note)}</p>
-<p style="margin:0"><a class="brand" style="color:#a83717" href="${escapeHtml(link)}">${MAIL_TEXTS.print()}</a></p>`;
+<p class="faint" style="margin:16px 0 8px;font-size:14px;color:${ownColor(gray[6])}">${escapeHtml(note)}</p>
+<p style="margin:0"><a class="brand" style="color:${ownColor(clip[7])}" href="${escapeHtml(link)}">${MAIL_TEXTS.print()}</a></p>`;
 }
 
 function buttonHtml({ label, url }: { label: string; url: string }): string {
-  const style =
-    'display:inline-block;padding:12px 24px;border-radius:24px;background:#a83717;color:#ffffff;font-weight:600;text-decoration:none';
+  const style = `display:inline-block;padding:12px 24px;border-radius:24px;background:${ownColor(clip[7])};color:#ffffff;font-weight:600;text-decoration:none`;
   return `<p style="margin:24px 0 0"><a style="${style}" href="${escapeHtml(url)}">${escapeHtml(label)}</a></p>`;
 }

@@ -9,18 +9,21 @@ import {
   ringCardPath,
 } from '#contract/cards.ts';
 import type { Coupon } from '#contract/coupons.ts';
+import { GROUNDS } from '#contract/grounds.ts';
 import { formatDay } from '#contract/locale.ts';
 import { marketName } from '#contract/market.ts';
 import { BASE_CURRENCY, signedMoney } from '#contract/money.ts';
+import { COLORS } from '#contract/palette.ts';
 import { AppError } from '#server/core/errors.ts';
 import { inLanguage } from '#server/core/language.ts';
+import { ownColor } from '#server/core/market-colors.ts';
 import { addressKey, enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { type Card, PictureRefusal } from '#server/providers/pictures/pictures.ts';
 import type { Context } from '../context.ts';
 import { couponById } from '../coupons/listing.ts';
 
 /** What stands on a ticket, of whatever market. */
-type Words = Omit<Card, 'market'>;
+type Words = Omit<Card, 'market' | 'colors'>;
 
 function siteCard(): Words {
   return {
@@ -28,6 +31,17 @@ function siteCard(): Words {
     merchant: marketName(),
     title: t`Swap the coupons you won’t use`,
     note: t`Swap, bid, redeem`,
+  };
+}
+
+function cardColors(): Card['colors'] {
+  const { clip, gray } = COLORS;
+  return {
+    paper: ownColor(gray[1]),
+    ticket: ownColor(GROUNDS.light.surface),
+    ink: ownColor(gray[9]),
+    dimmed: ownColor(gray[6]),
+    market: ownColor(clip[6]),
   };
 }
 
@@ -68,7 +82,11 @@ async function readSpoken(ctx: Context, file: string): Promise<ReadCard> {
   try {
     return {
       path,
-      bytes: await ctx.providers.pictures.drawCard({ ...(card ?? siteCard()), market: marketName() }),
+      bytes: await ctx.providers.pictures.drawCard({
+        ...(card ?? siteCard()),
+        market: marketName(),
+        colors: cardColors(),
+      }),
     };
   } catch (error) {
     if (!(error instanceof PictureRefusal)) throw error;

@@ -11,6 +11,7 @@ const CARD: Card = {
   title: 'Twenty off bread',
   note: 'No expiry',
   market: 'ClipSwap',
+  colors: { paper: '#f3ecdf', ticket: '#fffdf9', ink: '#241c15', dimmed: '#6a5e4e', market: '#c2431f' },
 };
 
 describe('a drawn ticket', () => {
@@ -29,6 +30,7 @@ describe('a drawn ticket', () => {
     { stub: ['20%', 'other'] },
     { note: 'Other' },
     { market: 'Other' },
+    { colors: { ...CARD.colors, market: '#1f5f8b' } },
   ] as const)('shows %o', async (part) => {
     const other = await drawCard({ ...CARD, ...part });
     expect(other.equals(await drawCard(CARD))).toBe(false);

@@ -4,12 +4,6 @@ import { canWrite, type Lettering, write, writeLines } from './lettering.ts';
 import type { Card } from './pictures.ts';
 import { sharp } from './sharp.ts';
 
-const PAPER = '#f3ecdf';
-const TICKET = '#fffdf9';
-const INK = '#241c15';
-const DIMMED = '#6a5e4e';
-const CLIP = '#c2431f';
-
 /** The ticket, and its stub at the left. */
 const [LEFT, TOP, RIGHT, BOTTOM, FOLD] = [60, 70, 1140, 560, 420];
 const TEXT_LEFT = FOLD + 50;
@@ -22,25 +16,25 @@ export async function drawCard(card: Card): Promise<Buffer> {
     .toBuffer();
 }
 
-function svgOf({ stub, merchant, title, untitled = '', note, market }: Card): string {
+function svgOf({ stub, merchant, title, untitled = '', note, market, colors }: Card): string {
   // Texts in a script that the font lacks are left out.
   const heading = canWrite(title) ? title : untitled;
   const titles = writeLines(heading, { size: 68, width: TEXT_WIDTH, lines: 3 });
   const merchants = canWrite(merchant) ? writeLines(merchant, { size: 38, width: TEXT_WIDTH, lines: 1 }) : [];
   const name = write(market, 40);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${CARD_WIDTH}" height="${CARD_HEIGHT}">
-<rect width="${CARD_WIDTH}" height="${CARD_HEIGHT}" fill="${PAPER}"/>
-<rect x="${LEFT}" y="${TOP}" width="${RIGHT - LEFT}" height="${BOTTOM - TOP}" rx="32" fill="${TICKET}"/>
+<rect width="${CARD_WIDTH}" height="${CARD_HEIGHT}" fill="${colors.paper}"/>
+<rect x="${LEFT}" y="${TOP}" width="${RIGHT - LEFT}" height="${BOTTOM - TOP}" rx="32" fill="${colors.ticket}"/>
 <path d="M${FOLD} ${TOP}H${LEFT + 32}a32 32 0 0 0-32 32V${BOTTOM - 32}a32 32 0 0 0 32 32H${FOLD}z" fill="${stubColor(merchant)}"/>
-<path d="M${FOLD} ${TOP + 40}V${BOTTOM - 40}" stroke="${PAPER}" stroke-width="6" stroke-dasharray="4 18" stroke-linecap="round"/>
-<circle cx="${FOLD}" cy="${TOP}" r="26" fill="${PAPER}"/><circle cx="${FOLD}" cy="${BOTTOM}" r="26" fill="${PAPER}"/>
+<path d="M${FOLD} ${TOP + 40}V${BOTTOM - 40}" stroke="${colors.paper}" stroke-width="6" stroke-dasharray="4 18" stroke-linecap="round"/>
+<circle cx="${FOLD}" cy="${TOP}" r="26" fill="${colors.paper}"/><circle cx="${FOLD}" cy="${BOTTOM}" r="26" fill="${colors.paper}"/>
 ${lettersOf(stub)}
-${merchants.map((line) => put(line, TEXT_LEFT, TOP + 86, DIMMED)).join('')}
-${titles.map((line, index) => put(line, TEXT_LEFT, TOP + 176 + index * 78, INK)).join('')}
+${merchants.map((line) => put(line, TEXT_LEFT, TOP + 86, colors.dimmed)).join('')}
+${titles.map((line, index) => put(line, TEXT_LEFT, TOP + 176 + index * 78, colors.ink)).join('')}
 ${writeLines(note, { size: 32, width: TEXT_WIDTH - name.width - 40, lines: 1 })
-  .map((line) => put(line, TEXT_LEFT, BOTTOM - 44, DIMMED))
+  .map((line) => put(line, TEXT_LEFT, BOTTOM - 44, colors.dimmed))
   .join('')}
-${put(name, RIGHT - 50 - name.width, BOTTOM - 44, CLIP)}
+${put(name, RIGHT - 50 - name.width, BOTTOM - 44, colors.market)}
 </svg>`;
 }
 

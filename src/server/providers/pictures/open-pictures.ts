@@ -14,6 +14,8 @@ export interface PicturesOptions {
   readonly queueLimit?: number;
   /** Called when a process ends that nobody has ended. */
   readonly onDeath?: ProcessesOptions['onDeath'];
+  /** The market's own icon on wallet passes, a picture or an SVG; null: the usual one. */
+  readonly mark?: Uint8Array | null;
 }
 
 const LIMITS = {
@@ -33,7 +35,7 @@ const CARDS_KEPT = 100;
 
 /** Opens the reading and drawing of pictures. The processes start with the first picture. */
 export function openPictures(options: PicturesOptions = {}): Pictures {
-  const { processes = 2, timeLimitMs = 20_000, queueLimit = 16, onDeath = () => {} } = options;
+  const { processes = 2, timeLimitMs = 20_000, queueLimit = 16, onDeath = () => {}, mark = null } = options;
   const script = new URL('./worker.ts', import.meta.url);
   const common = { ...LIMITS, script, timeLimitMs, queueLimit, onDeath };
   const pool = openProcesses<PictureJob, PictureAnswer>({ ...common, processes });
@@ -90,9 +92,14 @@ export function openPictures(options: PicturesOptions = {}): Pictures {
       return answer.code && { ...answer.code, bytes: asBuffer(answer.code.bytes) };
     },
     drawPass: async (pictured) => {
-      const answer = await work(pool, { kind: 'pass', pictured }, { urgent: true });
+      const answer = await work(pool, { kind: 'pass', pictured, mark }, { urgent: true });
       if (answer.kind !== 'pass') throw new Error('A pass was drawn, but the answer is another');
       return answer.pictures;
+    },
+    drawIcons: async (picture, ground) => {
+      const answer = await work(pool, { kind: 'icons', picture, ground });
+      if (answer.kind !== 'icons') throw new Error('Icons were drawn, but the answer is another');
+      return new Map(answer.icons.map(([name, bytes]) => [name, asBuffer(bytes)]));
     },
     drawCard: (card) => {
       const key = JSON.stringify(card);

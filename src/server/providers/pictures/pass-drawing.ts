@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type FoundCode, kindOfFormat } from '#contract/images.ts';
+import { inSquare } from './app-icons.ts';
 import { findCodes } from './decoding.ts';
 import { drawAgain } from './drawing.ts';
 import { boxAround } from './found-codes.ts';
@@ -22,15 +23,21 @@ const QUIET_PART = 0.12;
 /** Of a linear symbol decoders report a line: so much is kept above and below it. */
 const BARS_PART = 0.2;
 
-/** The site's icon, 32 pixels wide, and the part of the square that it takes. */
+/** The site's icon, and the part of the square that it takes. */
 const MARK = new URL('../../../web/public/favicon.svg', import.meta.url);
 const MARK_PART = 0.75;
 const GROUND = '#fff';
 
-/** Draws the icons and logos of a wallet pass, and the symbol that the wallet cannot draw. */
-export async function drawPass(pictured: PicturedCode | null): Promise<PassPictures> {
-  const svg = await readFile(MARK);
-  const marks = (points: number) => Promise.all(SCREENS.map((pixels) => drawMark(svg, points * pixels)));
+/**
+ * Draws the icons and logos of a wallet pass, and the symbol that the wallet cannot draw.
+ * @param own the market's own icon, in place of the usual one
+ */
+export async function drawPass(
+  pictured: PicturedCode | null,
+  own: Uint8Array | null = null,
+): Promise<PassPictures> {
+  const picture = own ?? (await readFile(MARK));
+  const marks = (points: number) => Promise.all(SCREENS.map((pixels) => drawMark(picture, points * pixels)));
   return {
     icons: await marks(ICON),
     logos: await marks(LOGO),
@@ -38,12 +45,9 @@ export async function drawPass(pictured: PicturedCode | null): Promise<PassPictu
   };
 }
 
-async function drawMark(svg: Buffer, size: number): Promise<Buffer> {
+async function drawMark(picture: Uint8Array, size: number): Promise<Buffer> {
   const width = Math.round(size * MARK_PART);
-  const mark = await sharp(svg, { density: (72 * width) / 32 })
-    .resize(width, width)
-    .png()
-    .toBuffer();
+  const mark = await inSquare(picture, width);
   const square = { width: size, height: size, channels: 3 as const, background: GROUND };
   return sharp({ create: square })
     .composite([{ input: mark }])

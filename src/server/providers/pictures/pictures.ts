@@ -71,6 +71,15 @@ export interface PassPictures {
 }
 
 /** What a drawn ticket for link previews says. Never a code. */
+/** In the form '#rrggbb'. */
+interface CardColors {
+  readonly paper: string;
+  readonly ticket: string;
+  readonly ink: string;
+  readonly dimmed: string;
+  readonly market: string;
+}
+
 export interface Card {
   /** On the stub: a word or number in large letters, and what stands below it. */
   readonly stub: readonly [large: string, small?: string];
@@ -82,6 +91,7 @@ export interface Card {
   readonly note: string;
   /** Whose coupons they are. */
   readonly market: string;
+  readonly colors: CardColors;
 }
 
 /**
@@ -167,5 +177,12 @@ export interface Pictures {
    * @throws PictureRefusal
    */
   drawCard(card: Card): Promise<Buffer>;
+  /**
+   * Draws the icons of the installed application.
+   * @param picture an SVG, or a square picture of at least 512 pixels
+   * @param ground the colour around it
+   * @returns PNG files by their names
+   */
+  drawIcons(picture: Uint8Array, ground: string): Promise<ReadonlyMap<string, Buffer>>;
   close(): Promise<void>;
 }

@@ -27,6 +27,10 @@ export async function answer(job: PictureJob): Promise<PictureAnswer> {
     const { drawCode } = await import('./drawing.ts');
     return { kind: 'drawn', code: await drawCode(job.as, job.code) };
   }
+  if (job.kind === 'icons') {
+    const { drawIcons } = await import('./app-icons.ts');
+    return { kind: 'icons', icons: [...(await drawIcons(job.picture, job.ground))] };
+  }
   if (job.kind === 'card') {
     const { drawCard } = await import('./card-drawing.ts');
     return { kind: 'card', bytes: await drawCard(job.card) };
@@ -34,7 +38,7 @@ export async function answer(job: PictureJob): Promise<PictureAnswer> {
   try {
     if (job.kind === 'pass') {
       const { drawPass } = await import('./pass-drawing.ts');
-      return { kind: 'pass', pictures: await drawPass(job.pictured) };
+      return { kind: 'pass', pictures: await drawPass(job.pictured, job.mark) };
     }
     if (job.kind === 'publish') {
       const { publishPicture } = await import('./publishing.ts');
@@ -63,7 +67,8 @@ export type PictureJob =
   | { readonly kind: 'cover' | 'text' | 'workbook'; readonly file: Uint8Array }
   | { readonly kind: 'publish'; readonly as: PictureKind; readonly file: Uint8Array }
   | { readonly kind: 'draw'; readonly as: ImageKind; readonly code: string }
-  | { readonly kind: 'pass'; readonly pictured: PicturedCode | null }
+  | { readonly kind: 'pass'; readonly pictured: PicturedCode | null; readonly mark: Uint8Array | null }
+  | { readonly kind: 'icons'; readonly picture: Uint8Array; readonly ground: string }
   | { readonly kind: 'card'; readonly card: Card };
 
 /** The answer of a process. */
@@ -74,5 +79,6 @@ export type PictureAnswer =
   | { readonly kind: 'published'; readonly picture: PublicPicture }
   | { readonly kind: 'drawn'; readonly code: DrawnCode | null }
   | { readonly kind: 'pass'; readonly pictures: PassPictures }
+  | { readonly kind: 'icons'; readonly icons: readonly (readonly [name: string, bytes: Uint8Array])[] }
   | { readonly kind: 'card'; readonly bytes: Uint8Array }
   | { readonly kind: 'refused'; readonly problem: PictureProblem };

@@ -19,12 +19,12 @@ import { IconFingerprint } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef } from 'react';
 import {
   BIO_MAX,
-  DEFAULT_COUNTRY,
   registerFormSchema,
   registerWithPasskeyFormSchema,
 } from '#contract/accounts.ts';
 import { countryName } from '#contract/countries.ts';
 import { BASE_CURRENCY, type Currency } from '#contract/money.ts';
+import { defaultCountry } from '#contract/offered-countries.ts';
 import { PAGES, type WebPage } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { PasswordField, RepeatedPassword } from '#web/components/password-field.tsx';
@@ -48,7 +48,7 @@ const EMPTY = {
   bio: '',
   profileImageUrl: null as string | null,
   preferredCurrency: BASE_CURRENCY as Currency,
-  country: DEFAULT_COUNTRY as string,
+  country: defaultCountry(),
   agrees: false,
 };
 

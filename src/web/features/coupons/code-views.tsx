@@ -39,7 +39,7 @@ export function CodePicture({ kind, src, alt, missing, hint }: CodePictureProps)
           />
         )}
         {state === 'failed' && (
-          <Stack align="center" gap={8} c="#554b3f" fw={600} ta="center" role="alert">
+          <Stack align="center" gap={8} c="gray.7" fw={600} ta="center" role="alert">
             <IconPhotoOff size={32} aria-hidden="true" />
             {missing}
           </Stack>

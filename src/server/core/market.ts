@@ -1,0 +1,11 @@
+import { nameMarket } from '#contract/market.ts';
+import { offerCountries } from '#contract/offered-countries.ts';
+import { setMarketColors } from './market-colors.ts';
+import type { Market } from './market-folder.ts';
+
+/** Makes this process serve a market: what it is called, its colours, and its countries. */
+export function openMarket({ name, palette, countries }: Market): void {
+  nameMarket(name);
+  setMarketColors(palette);
+  offerCountries(countries);
+}

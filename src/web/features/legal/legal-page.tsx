@@ -1,0 +1,28 @@
+import { Skeleton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { type LegalPage as LegalPageName, OWN_TEXTS_META } from '#contract/legal-texts.ts';
+import { onDemand, useOnDemand } from '#web/components/on-demand.tsx';
+import { PageShell } from '#web/components/page-shell.tsx';
+
+const ownText = onDemand(async () => (await import('./own-text.tsx')).OwnText);
+
+/** The file of the operator's text in place of ours, as the server says in the head of the page. */
+function ownTextFor(page: LegalPageName): string | undefined {
+  const meta = document.querySelector<HTMLMetaElement>(`meta[name=${OWN_TEXTS_META}]`);
+  return meta?.content.split(' ').find((file) => file.startsWith(`${page}.`));
+}
+
+interface LegalPageProps {
+  readonly page: LegalPageName;
+  readonly title: string;
+  /** The text of a market whose operator has none of their own. */
+  readonly children: ReactNode;
+}
+
+/** A page with a legal text: the operator's, or ours. */
+export function LegalPage({ page, title, children }: LegalPageProps) {
+  const file = ownTextFor(page);
+  const OwnText = useOnDemand(ownText, file);
+  const own = OwnText && file ? <OwnText file={file} /> : <Skeleton h={400} />;
+  return <PageShell title={title}>{file ? own : children}</PageShell>;
+}

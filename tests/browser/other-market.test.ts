@@ -1,0 +1,192 @@
+import path from 'node:path';
+import * as cheerio from 'cheerio';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LANGUAGE_CODES, prefixOf } from '#contract/i18n.ts';
+import { inLanguage } from '#server/core/language.ts';
+import { openMarket } from '#server/core/market.ts';
+import { type Market, readMarket } from '#server/core/market-folder.ts';
+import type { Actor } from '#server/domains/context.ts';
+import { contentOf, htmlOf, textOf } from '#server/domains/notifications/mail-templates.ts';
+import { createUser } from '#server/testing/builders.ts';
+import { insertHeldSale } from '#server/testing/sales.ts';
+import { settle } from './good-pages.ts';
+import { closePages, openPage, sharedBrowser } from './harness.ts';
+import { MEMBER_PAGES, PUBLIC_PAGES, TWINS } from './page-lists.ts';
+import { openSite, type Site, signIn } from './site.ts';
+
+/** A market with everything changed. What it serves has nothing of the usual one. */
+const FOLDER = path.resolve(import.meta.dirname, '../fixtures/other-market');
+
+/** The usual name, and the usual colours of pages, buttons and links. */
+const TRACES =
+  /clipswap|#c2431f|#a83717|#ef9b81|#fbf7f0|#fffdf9|#1b1714|rgb\(194, 67, 31|rgb\(251, 247, 240/i;
+
+let market: Market;
+let site: Site;
+let member: Actor;
+let receipt: string;
+
+beforeAll(async () => {
+  market = readMarket(FOLDER);
+  site = await openSite({
+    withDemo: true,
+    config: {
+      market,
+      supportEmail: 'hilfe@tausch.example',
+      feeRates: { buyer: { basisPoints: 250, minimum: 0 }, seller: { basisPoints: 700, minimum: 0 } },
+    },
+  });
+  member = await createUser(site.ctx);
+  const { paymentId } = await insertHeldSale(site.ctx, member, await createUser(site.ctx));
+  receipt = `/sales/${paymentId}`;
+});
+afterAll(async () => {
+  openMarket(readMarket(null));
+  await closePages();
+  await site?.close();
+});
+
+/** Where the usual market shows, with what is around it. Names of files and cookies, and the prefix of keys, do not count. */
+function tracesIn(text: string): string[] {
+  const shown = text.replace(
+    /clipswap-country|clipswap_…|\$CLIPSWAP_KEY|in\.clipswap\.example|\/assets\/[\w.-]+/g,
+    '',
+  );
+  return [...shown.matchAll(new RegExp(TRACES, 'gi'))].map(({ index, 0: word }) =>
+    shown.slice(Math.max(0, index - 60), index + word.length + 30),
+  );
+}
+
+const OTHER_ADDRESSES = [
+  '/manifest.webmanifest',
+  '/fr/manifest.webmanifest',
+  '/favicon.svg',
+  '/offline-shell',
+  '/fr/offline-shell',
+  '/robots.txt',
+  '/sitemap.xml',
+  '/.well-known/security.txt',
+  '/api/docs',
+  '/api/openapi.json',
+  '/api/no-such-call',
+  '/api/coupons',
+  '/api/coupons/999999',
+  '/no-such-file.png',
+  '/legal/terms.en.md',
+];
+
+it('serves pages, documents, errors and lists without a trace, in both languages', async () => {
+  const pages = [...PUBLIC_PAGES, ...TWINS, ...MEMBER_PAGES, receipt];
+  const addresses = [
+    ...OTHER_ADDRESSES,
+    ...LANGUAGE_CODES.flatMap((one) => pages.map((page) => prefixOf(one) + page)),
+  ];
+  for (const url of addresses) {
+    const { body } = await site.call(member, {
+      method: 'GET',
+      url,
+      headers: { accept: 'text/html', 'accept-language': 'en' },
+    });
+    expect(tracesIn(body), url).toEqual([]);
+  }
+});
+
+it('names itself in the manifest, and has icons of its own', async () => {
+  const { body } = await site.call(null, { method: 'GET', url: '/manifest.webmanifest' });
+  const manifest = JSON.parse(body);
+  expect(manifest).toMatchObject({ name: 'Tausch & Co', short_name: 'Tausch', theme_color: '#f2f7fb' });
+  for (const { src, sizes } of [...manifest.icons, { src: '/icon-apple-180.png', sizes: '180x180' }]) {
+    const { rawPayload } = await site.call(null, { method: 'GET', url: src });
+    const { width, height } = await sharp(rawPayload).metadata();
+    expect(`${width}x${height}`).toBe(sizes);
+    const { dominant } = await sharp(rawPayload).flatten({ background: '#0b6e4f' }).stats();
+    expect(dominant.r, src).not.toBe(194);
+  }
+  const logo = await site.call(null, { method: 'GET', url: '/favicon.svg' });
+  expect(logo.body).toBe(market.logo);
+  expect(logo.headers['content-security-policy']).toContain("default-src 'none'");
+});
+
+describe.each(LANGUAGE_CODES)('its mails in %s', (language) => {
+  const mail = (kind: 'verify_email' | 'notification') =>
+    inLanguage(language, () =>
+      contentOf(
+        {
+          kind,
+          type: 'other',
+          subject: 'News',
+          body: 'Something new',
+          receipt: null,
+        } as unknown as Parameters<typeof contentOf>[0],
+        { main: 'https://tausch.example/', unsubscribe: null, receipt: null },
+        'hilfe@tausch.example',
+      ),
+    );
+
+  it.each(['verify_email', 'notification'] as const)('have its name and its colours: %s', (kind) => {
+    const [text, html] = inLanguage(language, () => [textOf(mail(kind)), htmlOf(mail(kind))] as const);
+    expect([tracesIn(text), tracesIn(html)]).toEqual([[], []]);
+    expect(text).toContain('-- \nTausch & Co\n');
+    expect(cheerio.load(html)('p.brand').text()).toBe('Tausch & Co');
+    expect(html).toContain(`color:${market.palette.get('#a83717')}`);
+  });
+});
+
+it('shows its colours, its name and its legal texts in the browser, and nothing of the usual market', async () => {
+  const opened = await openPage(await sharedBrowser(), { baseUrl: site.baseUrl, reducedMotion: 'reduce' });
+  const { page, context } = opened;
+  const answers: string[] = [];
+  page.on('response', async (response) => {
+    if (!response.url().includes('/api/trpc/')) return;
+    const body = await response.text().catch(() => '');
+    answers.push(...tracesIn(body).map((trace) => `${response.url()}: ${trace}`));
+  });
+  for (const prefix of ['', '/fr']) {
+    for (const address of [
+      '/',
+      '/coupons/1',
+      '/how-it-works',
+      '/privacy-policy',
+      '/auth?tab=register',
+      '/no-such-page',
+    ]) {
+      await page.goto(prefix + address);
+      await settle(opened);
+      expect(tracesIn(await page.content()), prefix + address).toEqual([]);
+    }
+  }
+  await page.goto('/fr/terms');
+  await page.getByRole('heading', { name: 'Règles de la maison' }).waitFor();
+  await page.goto('/terms');
+  await page.getByRole('heading', { name: 'Rules of the house' }).waitFor();
+  expect(await page.title()).toBe('Terms and Conditions · Tausch & Co');
+  // HTML is text there, and only links to pages are links.
+  expect(await page.locator('article script').count()).toBe(0);
+  const links = page.locator('article a');
+  expect(await links.evaluateAll((all) => all.map((one) => one.getAttribute('href')))).toEqual([
+    '/how-it-works',
+  ]);
+  await links.click();
+  await page.waitForURL('**/how-it-works');
+  await signIn(site, context, member);
+  for (const address of ['/my-coupons', '/deals', '/profile-settings', receipt]) {
+    await page.goto(address);
+    await settle(opened);
+    expect(tracesIn(await page.content()), address).toEqual([]);
+  }
+  const colorsIn = (scheme: 'light' | 'dark') =>
+    page.evaluate((name) => {
+      document.documentElement.setAttribute('data-mantine-color-scheme', name);
+      const styles = getComputedStyle(document.documentElement);
+      return [
+        getComputedStyle(document.body).backgroundColor,
+        styles.getPropertyValue('--mantine-primary-color-filled').trim(),
+        styles.getPropertyValue('--surface').trim(),
+      ];
+    }, scheme);
+  expect(await colorsIn('light')).toEqual(['rgb(242, 247, 251)', '#0b6e4f', market.palette.get('#fffdf9')]);
+  expect(await colorsIn('dark')).toEqual(['rgb(14, 24, 34)', '#0b6e4f', market.palette.get('#25201b')]);
+  expect(answers).toEqual([]);
+  await context.close();
+});
