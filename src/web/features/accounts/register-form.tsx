@@ -17,11 +17,7 @@ import { type FormErrors, schemaResolver } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { IconFingerprint } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef } from 'react';
-import {
-  BIO_MAX,
-  registerFormSchema,
-  registerWithPasskeyFormSchema,
-} from '#contract/accounts.ts';
+import { BIO_MAX, registerFormSchema, registerWithPasskeyFormSchema } from '#contract/accounts.ts';
 import { countryName } from '#contract/countries.ts';
 import { BASE_CURRENCY, type Currency } from '#contract/money.ts';
 import { defaultCountry } from '#contract/offered-countries.ts';
