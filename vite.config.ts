@@ -120,6 +120,10 @@ export default defineConfig(({ command, mode }) => {
         // Compressing takes long, and may.
         checks: { pluginTimings: false },
         output: {
+          // The shell names every file of every page, so that their length counts.
+          chunkFileNames: 'assets/[name]-[hash:7].js',
+          assetFileNames: ({ names: [name = ''] }) =>
+            `assets/${name.endsWith('.css') ? '' : '[name]-'}[hash:7][extname]`,
           codeSplitting: {
             // `$initial`: what the first page load needs, in two files. The rest is split by route.
             groups: [

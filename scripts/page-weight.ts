@@ -62,7 +62,7 @@ export function weightTable({ scripts, scriptBytes, styleBytes, fontBytes }: Pag
   const rest = scriptBytes - largest.reduce((bytes, script) => bytes + script.bytes, 0);
   const rows: [string, number][] = [
     ...largest.map(({ file, bytes }): [string, number] => [
-      `  ${file.replace(/-[\w-]{8}\.js$/, '.js')}`,
+      `  ${file.replace(/-[\w-]{6,8}\.js$/, '.js')}`,
       bytes,
     ]),
     [`  ${scripts.length - largest.length} more`, rest],
