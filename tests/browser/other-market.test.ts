@@ -50,7 +50,7 @@ afterAll(async () => {
 /** Where the usual market shows, with what is around it. Names of files and cookies, and the prefix of keys, do not count. */
 function tracesIn(text: string): string[] {
   const shown = text.replace(
-    /clipswap-country|clipswap_…|\$CLIPSWAP_KEY|in\.clipswap\.example|\/assets\/[\w.-]+/g,
+    /clipswap-country|"name":"clipswap"|clipswap_…|\$CLIPSWAP_KEY|in\.clipswap\.example|\/assets\/[\w.-]+/g,
     '',
   );
   return [...shown.matchAll(new RegExp(TRACES, 'gi'))].map(({ index, 0: word }) =>

@@ -6,13 +6,13 @@ import { menuButton } from '#web/components/menu-button.tsx';
 
 /** The browser's own bars have the page's colour; the page comes with those of both themes. */
 const metas = [...document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')];
-const [light = '', dark = ''] = metas.map((meta) => meta.content);
+const grounds = metas.map((meta) => meta.content);
 
 /** Gives the browser's own bars the page's colour; index.html only knows the system's preference. */
 export function useThemeColor() {
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
   useEffect(() => {
-    for (const meta of metas) meta.content = scheme === 'dark' ? dark : light;
+    for (const meta of metas) meta.content = grounds[Number(scheme === 'dark')] ?? '';
   }, [scheme]);
 }
 

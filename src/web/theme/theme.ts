@@ -4,18 +4,16 @@ import { BREAKPOINTS } from './breakpoints.ts';
 
 const FONT = "'Bricolage Grotesque Variable', system-ui, sans-serif";
 
-const { clip, gray, dark, red, yellow, green, blue } = COLORS;
-
 /** @param words the names of the buttons that close dialogs and toasts, which the build of the styles does not need */
 export function themeWith(words: { readonly close: string; readonly dismiss: string }) {
   // Large enough for a finger.
   const closeButton = { defaultProps: { size: 44, iconSize: 20, 'aria-label': words.close } };
   return createTheme({
     breakpoints: BREAKPOINTS,
-    colors: { clip, gray, dark, red, yellow, orange: yellow, green, teal: green, blue },
+    colors: { ...COLORS, orange: COLORS.yellow, teal: COLORS.green },
     primaryColor: 'clip',
     primaryShade: { light: 6, dark: 6 },
-    black: gray[9],
+    black: COLORS.gray[9],
     fontFamily: FONT,
     // In addition to Mantine's, from xs (12 px) to xl (20 px).
     fontSizes: {
