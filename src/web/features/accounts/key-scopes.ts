@@ -13,7 +13,7 @@ export function groupNames(): Record<ScopeGroup, string> {
     payments: t`Payments`,
     notifications: t`Notifications`,
     profile: t`Profile`,
-    webhooks: t`Where we send news`,
+    webhooks: t`Webhooks`,
     moderation: t`Moderation`,
     admin: t`Administration`,
   };
