@@ -25,7 +25,7 @@ LABEL org.opencontainers.image.title="ClipSwap" \
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
 # A named volume that is mounted here starts with this owner (FILES_DIR in compose.yaml).
-RUN install --directory --owner=node --group=node --mode=0700 /var/lib/clipswap
+RUN install --directory --owner=1000 --group=1000 --mode=0700 /var/lib/clipswap
 COPY --from=packages --chown=node:node /app/node_modules ./node_modules
 COPY --from=build --chown=node:node /app/package.json ./
 COPY --from=build --chown=node:node /app/lingui.config.ts ./

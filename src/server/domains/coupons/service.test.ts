@@ -248,7 +248,7 @@ describe('revealing a code', () => {
     const { id } = await list(owner, { codeValue: 'REVEAL-ME-PLEASE' });
     const first = ctx.clock().toISOString();
     const who = { username: owner.username, profileImageUrl: null };
-    const seen = { ...who, revealedAt: first, reportedAt: null };
+    const seen = { ...who, revealedAt: first, reportedAt: null, keyName: null };
     expect(await revealCode(as(owner), id)).toEqual({
       id,
       codeValue: 'REVEAL-ME-PLEASE',

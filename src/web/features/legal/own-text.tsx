@@ -19,11 +19,11 @@ function TextLink({ href, children, title }: ComponentProps<'a'>) {
   if (!href) return children;
   const isHere = /^\/(?!\/)/.test(href);
   return isHere ? (
-    <Anchor component={Link} to={href} title={title} inherit>
+    <Anchor component={Link} to={href} title={title} inherit underline="always">
       {children}
     </Anchor>
   ) : (
-    <Anchor href={href} title={title} inherit>
+    <Anchor href={href} title={title} inherit underline="always">
       {children}
     </Anchor>
   );
@@ -33,7 +33,7 @@ function TextLink({ href, children, title }: ComponentProps<'a'>) {
 const OPTIONS = {
   disableParsingRawHTML: true,
   forceBlock: true,
-  overrides: { a: TextLink, h1: 'h2', h2: 'h2', h3: 'h3' },
+  overrides: { a: TextLink, h1: { component: 'h2' } },
 } as const;
 
 /** A legal text of the operator. @param file its name without the ending, such as 'terms.en' */
