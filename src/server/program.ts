@@ -31,7 +31,7 @@ import { createPushKeys, openPush, readPushKeys } from './providers/push/open-pu
 import type { Push } from './providers/push/push.ts';
 import { openSearchEngines } from './providers/search-engines/search-engines.ts';
 import { openStorage } from './providers/storage/open-storage.ts';
-import { loadValidatorSettings, openValidators } from './providers/validators/open-validators.ts';
+import { followValidators, loadValidatorSettings } from './providers/validators/open-validators.ts';
 import { openWallets } from './providers/wallets/open-wallets.ts';
 import { openWebhooks } from './providers/webhooks/open-webhooks.ts';
 import type { AppDeps } from './trpc/context.ts';
@@ -57,8 +57,9 @@ export async function openProgram(
 ): Promise<Program> {
   openMarket(config.market);
   // Mistakes in the operator's files are reported before anything starts.
-  const validators = openValidators(loadValidatorSettings(config.validatorsFile, process.env), log);
-  const feeds = openFeeds(loadFeedSettings(config.feedsFile, process.env));
+  const validatorSettings = loadValidatorSettings(config.validatorsFile, process.env);
+  const feedSettings = loadFeedSettings(config.feedsFile, process.env);
+  const validators = followValidators(() => validatorSettings, log);
   const wallets = openWallets(config.wallets, config.publicUrl);
   const server = await openServer(config, log);
   const { url, directUrl } = server;
@@ -133,7 +134,7 @@ export async function openProgram(
           canReissue: validators.canReissue,
           accounts: validators.accounts,
         },
-        feeds: feeds.map((feed) => tracedCalls('feed', feed)),
+        feeds: () => openFeeds(feedSettings).map((feed) => tracedCalls('feed', feed)),
         feedPictures: tracedCalls('feed', openFeedPictures()),
         mail: mail && tracedCalls('mail', mail),
         push: tracedCalls('push', push),
@@ -201,7 +202,12 @@ export async function openForChecks(config: Config, log: ProgramLogger) {
     db,
     live,
     replica,
-    providers: { payments: openPayments(config).providers, storage: openStorage(config.storage), mail },
+    providers: {
+      payments: openPayments(config).providers,
+      storage: openStorage(config.storage),
+      mail,
+      feeds: () => openFeeds(loadFeedSettings(config.feedsFile, process.env)),
+    },
     async close() {
       await live.close();
       await replica?.close();

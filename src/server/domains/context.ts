@@ -60,7 +60,8 @@ export interface Providers {
   readonly storage: FileStorage;
   readonly pictures: Pictures;
   readonly validators: Validators;
-  readonly feeds: readonly Feed[];
+  /** The feeds as they are set up at the moment. */
+  readonly feeds: () => readonly Feed[];
   readonly feedPictures: FeedPictures;
   /** Null: mail is not configured, and stays in the outbox. */
   readonly mail: Mailer | null;

@@ -86,7 +86,7 @@ function createProviders(): Providers {
     storage: createMemoryStorage(),
     pictures: sharedPictures(),
     validators: openValidators({ adapters: [] }),
-    feeds: [],
+    feeds: () => [],
     feedPictures: openFeedPictures(),
     mail: null,
     push: openPush({ ...TEST_PUSH, sandboxUrl: null }),

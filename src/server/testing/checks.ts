@@ -42,6 +42,7 @@ export function checking(ctx: TestContext) {
       payments: { stripe: null, paypal: null },
       storage: createMemoryStorage(),
       mail: null,
+      feeds: () => [],
       ...providers,
     },
   });

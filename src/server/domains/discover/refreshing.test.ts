@@ -31,7 +31,7 @@ function aFeed(name: string, next: () => Awaited<ReturnType<Feed['fetch']>>) {
   return { feed, asked };
 }
 
-const withFeeds = (...feeds: Feed[]) => ({ ...ctx, providers: { ...ctx.providers, feeds } });
+const withFeeds = (...feeds: Feed[]) => ({ ...ctx, providers: { ...ctx.providers, feeds: () => feeds } });
 
 const fetched = (etag: string, ...offers: FeedOffer[]) => ({
   isUnchanged: false as const,

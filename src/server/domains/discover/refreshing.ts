@@ -15,7 +15,7 @@ const SLACK_MS = 5 * 60_000;
  */
 export async function refreshFeeds(ctx: Context): Promise<{ read: number; failed: number }> {
   let [read, failed] = [0, 0];
-  for (const feed of ctx.providers.feeds) {
+  for (const feed of ctx.providers.feeds()) {
     const kept = await store.findFeed(ctx.db, feed.name);
     const isSettled = kept?.problem === null;
     if (isSettled && !isDue(kept.fetchedAt, feed.everyHours, ctx.clock())) continue;

@@ -31,7 +31,7 @@ export interface Checked {
  */
 export async function checkOffers(ctx: Context, signal?: AbortSignal): Promise<Checked> {
   let [asked, refused] = [0, 0];
-  for (const account of ctx.providers.validators.accounts) {
+  for (const account of ctx.providers.validators.accounts()) {
     const done = await checkAccount(ctx, account, signal);
     asked += done.asked;
     refused += done.refused;

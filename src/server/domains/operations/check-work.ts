@@ -26,18 +26,19 @@ const FEED_HOURS = 48;
 export const feeds: CheckOf = {
   id: 'feeds',
   name: () => t`Feeds`,
-  async look({ db, config, clock }) {
-    const rows = await listFeeds(db);
-    if (rows.length === 0 && config.feedsFile === null) return notSetUp(t`There are no feeds.`);
+  async look({ db, providers, clock }) {
+    const names = providers.feeds().map(({ name }) => name);
+    if (names.length === 0) return notSetUp(t`There are no feeds.`);
+    const rows = await listFeeds(db, names);
     const since = addHours(clock(), -FEED_HOURS);
     // One that was never read waits for the job.
     const old = rows.filter(({ fetchedAt }) => fetchedAt !== null && fetchedAt < since);
     const bad = rows.filter((row) => row.problem !== null || old.includes(row));
     if (bad.length === 0)
       return good(plural(rows.length, { one: '# feed was read.', other: '# feeds were read.' }));
-    const names = bad.map(({ name }) => name).join(', ');
+    const badNames = bad.map(({ name }) => name).join(', ');
     return attention(
-      t`These feeds cannot be read, or were not read for two days: ${names}`,
+      t`These feeds cannot be read, or were not read for two days: ${{ names: badNames }}`,
       t`Check their addresses and presets in FEEDS_FILE, and look at the log.`,
     );
   },

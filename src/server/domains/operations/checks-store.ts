@@ -40,9 +40,14 @@ export async function readAhead(db: Database): Promise<number> {
   return Math.round(ms - (asked + Date.now()) / 2);
 }
 
-/** The feeds with their last reading. */
-export async function listFeeds(db: Database) {
-  return db.selectFrom('feeds').select(['name', 'fetchedAt', 'problem']).orderBy('name').execute();
+/** These feeds with their last reading, as far as they were read. */
+export async function listFeeds(db: Database, names: readonly string[]) {
+  return db
+    .selectFrom('feeds')
+    .select(['name', 'fetchedAt', 'problem'])
+    .where('name', 'in', names)
+    .orderBy('name')
+    .execute();
 }
 
 /** How often a merchant's programme has answered since then, and how often it was asked in vain. */

@@ -20,7 +20,7 @@ export interface Examined {
   readonly clock: Clock;
   readonly replica: Pick<Replica<Database>, 'state'> | null;
   readonly live: Pick<LiveEvents, 'transport'>;
-  readonly providers: Pick<Providers, 'payments' | 'storage' | 'mail'>;
+  readonly providers: Pick<Providers, 'payments' | 'storage' | 'mail' | 'feeds'>;
   /** How the admin's own request has come; null on the command line. */
   readonly arrival: Arrival | null;
   /** Who gets a test email; null: nobody. */

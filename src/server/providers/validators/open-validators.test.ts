@@ -9,7 +9,7 @@ import {
   voucherify,
   voucherifyAt,
 } from '#server/testing/voucher-sandbox.ts';
-import { openValidators } from './open-validators.ts';
+import { followValidators, openValidators } from './open-validators.ts';
 import type { ValidatorSettings } from './settings.ts';
 
 const start = setUpSandboxServers();
@@ -202,4 +202,29 @@ describe('local sources', () => {
     expect(await check(adapters, source, { code })).toMatchObject({ ...verdict, confirmed: false });
     expect(asked).toEqual([]);
   });
+});
+
+it('asks the providers of the moment, and ends a question with those that it has begun with', async () => {
+  let answer: () => void = () => {};
+  const waits = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const slow = await start(async (asked, response) => {
+    await waits;
+    good(asked, response);
+  });
+  const fast = await start(good);
+  const now = new Date('2035-06-15T12:00:00Z');
+  let settings: ValidatorSettings = { adapters: [voucherifyAt(slow.baseUrl, { merchants: [MERCHANT] })] };
+  const validators = followValidators(() => settings);
+  const question = { merchant: MERCHANT, code: CODE, source: 'voucherify', now } as const;
+  const begun = validators.check(question);
+  const [{ id } = { id: '' }] = validators.accounts();
+  settings = { adapters: [voucherifyAt(fast.baseUrl, { merchants: [MERCHANT] })] };
+  expect(await validators.check(question)).toMatchObject({ confirmed: true });
+  expect(validators.accounts().map((account) => account.id)).not.toContain(id);
+  answer();
+  expect(await begun).toMatchObject({ confirmed: true, validatedWith: 'voucherify' });
+  settings = { adapters: [] };
+  expect(await validators.check(question)).toMatchObject({ message: 'Voucherify is not configured.' });
 });

@@ -19,6 +19,29 @@ interface Question {
   readonly now: Date;
 }
 
+/**
+ * The validators of settings that change while the program runs: changed ones are opened at the next question, and one that
+ * is under way ends with those that it has begun with.
+ * @param settings those of the moment; the same object until they change
+ */
+export function followValidators(settings: () => ValidatorSettings, log?: Pick<Logger, 'warn'>): Validators {
+  let opened = { settings: settings(), validators: openValidators(settings(), log) };
+  const current = (): Validators => {
+    const now = settings();
+    // What is known of an account, such as that it does not answer, is kept until then.
+    if (now !== opened.settings) opened = { settings: now, validators: openValidators(now, log) };
+    return opened.validators;
+  };
+  return {
+    hasOwn: (merchant) => current().hasOwn(merchant),
+    accounts: () => current().accounts(),
+    check: (given) => current().check(given),
+    canReissue: (merchant) => current().canReissue(merchant),
+    reissue: (given) => current().reissue(given),
+    restore: (given) => current().restore(given),
+  };
+}
+
 /** Opens the providers of the settings and the local sources. Writes the failures of providers to `log`. */
 export function openValidators(settings: ValidatorSettings, log?: Pick<Logger, 'warn'>): Validators {
   const adapters = settings.adapters.map((setting) =>
@@ -95,7 +118,7 @@ export function openValidators(settings: ValidatorSettings, log?: Pick<Logger, '
     reissue: async (given) =>
       (await callOwn(given.merchant, (own) => own.reissue(given))) ?? { kind: 'unreached' },
     restore: async (given) => (await callOwn(given.merchant, (own) => own.restore(given))) ?? 'unreached',
-    accounts: settings.adapters.filter(({ merchants }) => merchants.length > 0).map(toAccount),
+    accounts: () => settings.adapters.filter(({ merchants }) => merchants.length > 0).map(toAccount),
     hasOwn: async (merchant) =>
       adapters.some((adapter) => adapter.isAboutMerchant && adapter.serves(merchant)),
     check: ({ source, ...question }) => checks[source](question),

@@ -24,7 +24,7 @@ export interface Validators {
   /** Whether there is an account of this merchant's own. */
   hasOwn(merchant: string): Promise<boolean>;
   /** The accounts that belong to certain merchants. */
-  readonly accounts: readonly AskedAccount[];
+  accounts(): readonly AskedAccount[];
   /**
    * Asks one source; with `auto` the providers that serve the merchant, then the local sources. Does not throw when
    * a provider fails, and takes at most the providers' time limits.
