@@ -627,6 +627,10 @@ interface FeedPictureWaits {
 interface Feeds {
   etag: string | null;
   fetchedAt: Timestamp | null;
+  /**
+   * set up by an admin: its offers go with it
+   */
+  isOwn: Generated<boolean>;
   lastModified: string | null;
   name: string;
   offers: Generated<number>;
@@ -636,6 +640,10 @@ interface Feeds {
    * counts the readings: an older one ends where a newer one has begun
    */
   run: Generated<number>;
+  /**
+   * null: to be read at once
+   */
+  triedAt: Timestamp | null;
 }
 
 interface GuaranteeReserve {

@@ -14,7 +14,7 @@ import { cleanUpExports, makeExports } from '#server/domains/data-exports/servic
 import { expireDeals } from '#server/domains/deals/expiry.ts';
 import { sendWeeklyMails } from '#server/domains/deals/weekly-mail.ts';
 import { lapseFeedback } from '#server/domains/discover/offer-feedback.ts';
-import { refreshFeeds } from '#server/domains/discover/refreshing.ts';
+import { refreshFeeds, removePastOffers } from '#server/domains/discover/refreshing.ts';
 import { readWaitingMail } from '#server/domains/drafts/reading.ts';
 import { lapseDrafts } from '#server/domains/drafts/service.ts';
 import { continueReissues } from '#server/domains/exchanges/reissuing.ts';
@@ -115,15 +115,18 @@ const reminders: Job = {
   },
 };
 
-/** Reads the feeds that are due and removes offers that have ended; runs just after midnight too, when days change. */
+/** Reads the feeds that are due. */
 const feeds: Job = {
   name: 'feeds',
-  cron: '1 * * * *',
+  cron: '* * * * *',
   async run(ctx) {
     const done = await refreshFeeds(ctx);
     if (done.failed > 0) ctx.log.warn(done, 'not every feed could be read');
   },
 };
+
+/** Removes public offers that have ended; runs just after midnight too, when days change. */
+const pastOffers: Job = { name: 'past-offers', cron: '1 * * * *', run: removePastOffers };
 
 /** Adds pictures to coupons imported from feeds. */
 const feedPictures: Job = {
@@ -327,6 +330,7 @@ export const JOBS: readonly Job[] = [
   cleanUp,
   reminders,
   feeds,
+  pastOffers,
   feedPictures,
   leaderboard,
   mail,

@@ -38,12 +38,39 @@ const COLUMNS = {
 
 export const OFFER_FIELDS = Object.keys(COLUMNS) as (keyof FeedOffer)[];
 
-/** The outcome of the last reading; undefined if the feed has never been read. */
-export function findFeed(db: Database, name: string) {
+/**
+ * Takes a feed that is due for one reading, so that no other process begins one: never tried, tried before `settledBefore`,
+ * or before `failedBefore` where that reading did not end well.
+ * @returns its version; undefined if it is not due
+ */
+export function takeFeed(
+  db: Database,
+  given: { name: string; at: Date; settledBefore: Date; failedBefore: Date },
+) {
+  const { name, at, settledBefore, failedBefore } = given;
   return db
-    .selectFrom('feeds')
-    .select(['etag', 'lastModified', 'fetchedAt', 'problem'])
-    .where('name', '=', name)
+    .insertInto('feeds')
+    .values({ name, triedAt: at })
+    .onConflict((conflict) =>
+      conflict
+        .column('name')
+        .doUpdateSet({ triedAt: at })
+        .where(({ or, and, ref, eb }) =>
+          or([
+            eb('feeds.triedAt', 'is', null),
+            eb('feeds.triedAt', '<=', settledBefore),
+            and([
+              eb('feeds.triedAt', '<=', failedBefore),
+              or([
+                eb('feeds.problem', 'is not', null),
+                eb('feeds.fetchedAt', 'is', null),
+                eb('feeds.fetchedAt', '<', ref('feeds.triedAt')),
+              ]),
+            ]),
+          ]),
+        ),
+    )
+    .returning(['etag', 'lastModified'])
     .executeTakeFirst();
 }
 
@@ -217,13 +244,9 @@ export async function markUnchanged(db: Database, name: string, at: Date): Promi
   await db.updateTable('feeds').set({ fetchedAt: at, problem: null }).where('name', '=', name).execute();
 }
 
-/** Stores why a feed could not be read; the job's next run tries again. */
+/** Stores why a feed could not be read. */
 export async function markProblem(db: Database, name: string, problem: string): Promise<void> {
-  await db
-    .insertInto('feeds')
-    .values({ name, problem })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ problem }))
-    .execute();
+  await db.updateTable('feeds').set({ problem }).where('name', '=', name).execute();
 }
 
 /**

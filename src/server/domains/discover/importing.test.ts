@@ -5,7 +5,7 @@ import { setUpFreshContext } from '#server/testing/builders.ts';
 import { setUpDatabase } from '#server/testing/database.ts';
 import { aFeedOffer, feedRows } from '#server/testing/feeds.ts';
 import { importFeed } from './importing.ts';
-import { refreshFeeds } from './refreshing.ts';
+import { removePastOffers } from './refreshing.ts';
 
 const database = setUpDatabase();
 const ctx = setUpFreshContext(database);
@@ -190,7 +190,7 @@ describe('an import', () => {
     );
     expect(await merchants()).toMatchObject([{ key: 'acme', name: 'Acme ', offers: 2 }]);
     ctx.clock.advanceDays(2);
-    await refreshFeeds(ctx);
+    await removePastOffers(ctx);
     expect(await merchants()).toMatchObject([
       { key: 'acme', offers: 1 },
       { key: 'bakery', offers: 1 },

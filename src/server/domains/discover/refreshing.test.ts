@@ -86,8 +86,11 @@ it('continues after a feed that fails, stores the reason, and tries it again', a
     { problem: 'Its server answered with status 500.', fetchedAt: null },
     { problem: null, offers: 1 },
   ]);
+  expect(await refreshFeeds(job)).toEqual({ read: 0, failed: 0 });
+  ctx.clock.advanceDays(1 / 24);
   expect(await refreshFeeds(job)).toEqual({ read: 0, failed: 1 });
   expect(await states()).toMatchObject([{ problem: 'Reading it failed: see the log.' }, {}]);
+  ctx.clock.advanceDays(1 / 24);
   expect(await refreshFeeds(job)).toEqual({ read: 1, failed: 0 });
   expect(await states()).toMatchObject([{ problem: null, etag: 'v1' }, {}]);
   expect(other.asked).toEqual([null]);
@@ -103,6 +106,24 @@ it('does not store the version of a feed that broke off', async () => {
     })(),
   }));
   await refreshFeeds(withFeeds(feed));
+  ctx.clock.advanceDays(1 / 24);
   await refreshFeeds(withFeeds(feed));
   expect(asked).toEqual([null, null]);
+});
+
+it('begins one reading where several processes find a feed due', async () => {
+  const { feed, asked } = aFeed('shop', () => fetched('v1', aFeedOffer()));
+  await Promise.all(Array.from({ length: 4 }, () => refreshFeeds(withFeeds(feed))));
+  expect(asked).toEqual([null]);
+});
+
+it('tries a feed again after an hour whose reading a crash has ended', async () => {
+  const { feed, asked } = aFeed('shop', () => fetched('v1', aFeedOffer()));
+  await refreshFeeds(withFeeds(feed));
+  ctx.clock.advanceDays(0.25);
+  await database.pool.query('update feeds set tried_at = $1', [ctx.clock()]);
+  expect(await refreshFeeds(withFeeds(feed))).toEqual({ read: 0, failed: 0 });
+  ctx.clock.advanceDays(1 / 24);
+  expect(await refreshFeeds(withFeeds(feed))).toEqual({ read: 1, failed: 0 });
+  expect(asked).toEqual([null, 'v1']);
 });

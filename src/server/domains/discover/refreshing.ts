@@ -6,28 +6,32 @@ import { importFeed } from './importing.ts';
 
 /** How many expired offers are removed at once. */
 const EXPIRED_AT_ONCE = 5_000;
+/** How long a feed rests that could not be read. */
+const FAILED_HOURS = 1;
+/** Nobody waits for the last minutes. */
 const SLACK_MS = 5 * 60_000;
 
 /**
- * Reads the feeds that are due, one after another, and removes expired offers. A feed that fails does not stop the
- * others and is tried again at the next run.
+ * Reads the feeds that are due, one after another. A feed that fails does not stop the others and is tried again after an
+ * hour. Meant for every minute, so that a new feed is soon read.
  * @returns how many feeds were read, including unchanged ones, and how many failed
  */
 export async function refreshFeeds(ctx: Context): Promise<{ read: number; failed: number }> {
   let [read, failed] = [0, 0];
   for (const feed of ctx.providers.feeds()) {
-    const kept = await store.findFeed(ctx.db, feed.name);
-    const isSettled = kept?.problem === null;
-    if (isSettled && !isDue(kept.fetchedAt, feed.everyHours, ctx.clock())) continue;
+    const at = ctx.clock();
+    const before = (hours: number) => new Date(at.getTime() - hours * 3_600_000 + SLACK_MS);
+    const due = { settledBefore: before(feed.everyHours), failedBefore: before(FAILED_HOURS) };
+    const known = await store.takeFeed(ctx.db, { name: feed.name, at, ...due });
+    if (!known) continue;
     try {
-      await refresh(ctx, feed, { etag: kept?.etag ?? null, lastModified: kept?.lastModified ?? null });
+      await refresh(ctx, feed, known);
       read += 1;
     } catch (error) {
       await noteProblem(ctx, feed.name, error);
       failed += 1;
     }
   }
-  await dropExpired(ctx);
   return { read, failed };
 }
 
@@ -49,7 +53,7 @@ async function noteProblem(ctx: Context, name: string, error: unknown): Promise<
 }
 
 /** Removes expired offers and recounts the merchants' offers, since some start today. */
-async function dropExpired(ctx: Context): Promise<void> {
+export async function removePastOffers(ctx: Context): Promise<void> {
   // In the last time zones a day ends 12 hours later than in UTC.
   const today = utcDay(addHours(ctx.clock(), -12));
   let removed: number;
@@ -57,9 +61,4 @@ async function dropExpired(ctx: Context): Promise<void> {
     removed = await store.deleteExpired(ctx.db, { today, limit: EXPIRED_AT_ONCE });
   } while (removed === EXPIRED_AT_ONCE);
   await store.recountMerchants(ctx.db, ctx.clock());
-}
-
-/** Whether a feed is due. The slack keeps an hourly job from missing a feed by seconds. */
-function isDue(fetchedAt: Date | null, everyHours: number, now: Date): boolean {
-  return fetchedAt === null || now.getTime() - fetchedAt.getTime() >= everyHours * 3_600_000 - SLACK_MS;
 }
