@@ -61,11 +61,20 @@ function programOf(
     ...settings,
   });
   const base = createTestContext({ db });
-  const { vault, limiter, log, live, cancelPendingDeals, providers: others } = base;
+  const { vault, limiter, log, live, cancelPendingDeals, settings: started, providers: others } = base;
   const payments = openPayments(config);
   const providers = { ...others, payments: payments.providers, paymentClient: payments.client };
   const deniedRequests = openDeniedRequests({ db, clock: systemClock, log });
-  const services = { vault, limiter, log, live, cancelPendingDeals, deniedRequests, providers };
+  const services = {
+    settings: started,
+    vault,
+    limiter,
+    log,
+    live,
+    cancelPendingDeals,
+    deniedRequests,
+    providers,
+  };
   const deps = { config, db, replica: null, clock: systemClock, ...services, ...given };
   return { deps, pool };
 }

@@ -16,6 +16,7 @@ import { openPushKeys, openVault } from './database/vault.ts';
 import { openDeniedRequests } from './domains/audit/denied-requests.ts';
 import { cancelPendingDeals } from './domains/deals/expiry.ts';
 import { makeCodeForms } from './domains/operations/code-forms.ts';
+import { openSettings, type RunningSettings } from './domains/settings/running.ts';
 import { openFeedPictures } from './providers/feeds/feed-pictures.ts';
 import { openFeeds } from './providers/feeds/open-feeds.ts';
 import { loadFeedSettings } from './providers/feeds/settings.ts';
@@ -35,6 +36,9 @@ import { followValidators, loadValidatorSettings } from './providers/validators/
 import { openWallets } from './providers/wallets/open-wallets.ts';
 import { openWebhooks } from './providers/webhooks/open-webhooks.ts';
 import type { AppDeps } from './trpc/context.ts';
+
+/** How soon a process hears of settings that were changed in another one, in milliseconds. */
+const SETTINGS_MS = 2_000;
 
 /**
  * A program with its database open and migrated, and its providers connected; the server and every script run
@@ -73,6 +77,7 @@ export async function openProgram(
   };
   let vault: Vault;
   let push: Push;
+  let settings: RunningSettings;
   let time: DatabaseClock | undefined;
   try {
     await migrate(directUrl === url ? null : directUrl, database, log);
@@ -80,6 +85,7 @@ export async function openProgram(
     vault = await openVault(database.db, config.secretKeys);
     push = await openPushOf(config, database.db, vault);
     await makeCodeForms({ db: database.db, vault, log });
+    settings = await openSettings({ db: database.db, start: config, log, everyMs: SETTINGS_MS });
   } catch (error) {
     time?.close();
     await closeDatabase();
@@ -114,6 +120,7 @@ export async function openProgram(
   return {
     deps: {
       config,
+      settings,
       db: database.db,
       replica,
       clock: time.clock,
@@ -148,6 +155,7 @@ export async function openProgram(
     pool: database.pool,
     async close() {
       time?.close();
+      settings.close();
       await live.close();
       await replica?.close();
       await deniedRequests.close();

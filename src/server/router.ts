@@ -31,6 +31,7 @@ import { ratingsRouter } from './domains/ratings/router.ts';
 import { searchRouter } from './domains/search/router.ts';
 import { sellersRouter } from './domains/sellers/router.ts';
 import { seoRouter } from './domains/seo/router.ts';
+import { settingsRouter } from './domains/settings/router.ts';
 import { walletPassesRouter } from './domains/wallet-passes/router.ts';
 import { wantsRouter } from './domains/wants/router.ts';
 import { webhooksRouter } from './domains/webhooks/router.ts';
@@ -77,6 +78,7 @@ export const appRouter = router({
   search: searchRouter,
   sellers: sellersRouter,
   seo: seoRouter,
+  settings: settingsRouter,
   walletPasses: walletPassesRouter,
   wants: wantsRouter,
   webhooks: webhooksRouter,

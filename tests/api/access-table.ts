@@ -1,5 +1,6 @@
 import { TEST_PASSWORD } from '#server/testing/builders.ts';
 import { ACCOUNTS, newBrowser } from './access-accounts.ts';
+import { OF_OPERATORS } from './access-operators.ts';
 import { CLAIMS_AND_PAYMENTS, ofPayment } from './access-payments.ts';
 import {
   type AccessRow,
@@ -330,6 +331,7 @@ export const ACCESS: Record<string, AccessRow> = {
     (world) => ({ ...ofPayment(world), amount: '3.00', returned: '0.00', reason: 'A part is missing.' }),
   ],
 
+  ...OF_OPERATORS,
   'admin.auditLog': [admins, noFilters],
   'admin.auditRows': [admins, noFilters],
   'admin.deniedRequests': [admins, noFilters],
@@ -337,8 +339,6 @@ export const ACCESS: Record<string, AccessRow> = {
   'admin.weeklyFees': [admins, noFilters],
   'admin.feeRows': [admins, noFilters],
   'admin.journalRows': [admins, () => ({ from: '2035-06-01', to: '2035-06-30' })],
-  'admin.health': [admins],
-  'operations.checks': [admins, () => ({ sendsMail: false })],
   'admin.stats': [admins],
   'admin.debts': [admins],
   // Nothing is owed for this sale.
@@ -349,6 +349,4 @@ export const ACCESS: Record<string, AccessRow> = {
   'admin.platformFees': [admins, () => ({ period: 'week' })],
   'admin.platformFeeLogs': [admins, noFilters],
   'admin.feeLogRows': [admins, noFilters],
-  // No search engine is set up here; the answer says so.
-  'admin.submitSitemap': [admins],
 };

@@ -131,6 +131,8 @@ beforeAll(async () => {
     },
     'accounts.deleteAccount': { confirmPassword: 'wrong' },
     ...forAll(['admin.setUserStatus', 'admin.setUserStatuses'], judged),
+    'settings.history': { name: 'feeRates' },
+    'settings.undo': { id: 1 },
     'payments.receiveEvent': { provider: 'stripe', body: '{}', headers: {} },
   };
 });

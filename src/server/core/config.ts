@@ -95,6 +95,8 @@ export interface Config {
   /** Where people ask for help and appeal; null: they answer a mail of ours. */
   readonly supportEmail: string | null;
   readonly searchEngines: SearchEngineSettings;
+  /** The variables that the environment sets, and those that the folder of the market does. */
+  readonly setIn: Readonly<Record<'environment' | 'folder', readonly string[]>>;
 }
 
 /** Reads the secret key in the data folder; makes it first if there is none. Only its owner may read the file. */
@@ -184,5 +186,6 @@ export function loadConfig(environment: Environment = readEnvironment()): Config
       googleServiceAccountFile: env.GOOGLE_SERVICE_ACCOUNT_FILE ?? null,
       bingApiKey: env.BING_API_KEY ?? null,
     },
+    setIn: { environment: Object.keys(given), folder: Object.keys(fromFolder) },
   });
 }

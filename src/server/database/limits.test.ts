@@ -133,6 +133,7 @@ test("the database limits the length of people's and feeds' texts like the contr
     'reconciliation_differences.ref': '..200',
     'seller_accounts.account_ref': '1..200',
     'sessions.user_agent': `..${USER_AGENT_MAX}`,
+    'setting_changes.name': '1..60',
     'sign_ins.user_agent': `..${USER_AGENT_MAX}`,
     'transaction_logs.details': '..2000',
     'webhook_deliveries.event_id': '20..60',

@@ -1555,6 +1555,25 @@ interface Sessions {
   userId: number;
 }
 
+interface SettingChanges {
+  changedAt: Timestamp;
+  /**
+   * null: the operator on the command line
+   */
+  changedBy: number | null;
+  /**
+   * the change before it, that the admin has seen: each has one that follows it
+   */
+  follows: number | null;
+  id: Generated<number>;
+  name: string;
+  undoes: number | null;
+  /**
+   * null: back to the folder of the market, or the default
+   */
+  value: Json | null;
+}
+
 interface SignIns {
   createdAt: Timestamp;
   id: Generated<number>;
@@ -2032,6 +2051,7 @@ export interface DB {
   secondFactors: SecondFactors;
   sellerAccounts: SellerAccounts;
   sessions: Sessions;
+  settingChanges: SettingChanges;
   signIns: SignIns;
   soldPrices: SoldPrices;
   timelines: Timelines;

@@ -22,6 +22,7 @@ import type { FileStorage } from '#server/providers/storage/storage.ts';
 import type { Validators } from '#server/providers/validators/validators.ts';
 import type { Wallets } from '#server/providers/wallets/wallets.ts';
 import type { Webhooks } from '#server/providers/webhooks/webhooks.ts';
+import type { RunningSettings } from './settings/running.ts';
 
 /**
  * The person who acts. Read from the session on every call, so that a change of role or status takes effect at once.
@@ -99,6 +100,8 @@ export interface Context {
   ) => Promise<number>;
   /** The settings that rules use. */
   readonly config: Pick<Config, 'publicUrl' | 'supportEmail' | 'feeRates' | 'guarantee' | 'ringPeopleMax'>;
+  /** Where the settings come from that admins change while the market runs; `config` has what holds for this call. */
+  readonly settings: RunningSettings;
   readonly actor: Actor | null;
   /** The caller's session; none for jobs and command-line programs. */
   readonly session?: SessionFacts | null;

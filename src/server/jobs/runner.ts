@@ -6,6 +6,7 @@ import { inSpan } from '#server/core/tracing.ts';
 import type { ConnectionPool } from '#server/database/connections.ts';
 import type { Context } from '#server/domains/context.ts';
 import { recordRun, registerJobs } from '#server/domains/operations/service.ts';
+import { configNow } from '#server/domains/settings/running.ts';
 import type { Job } from './job.ts';
 import { JOBS } from './jobs.ts';
 
@@ -113,7 +114,7 @@ async function runJob(
 ): Promise<void> {
   const log = deps.log.child({ job: job.name, jobId });
   try {
-    const ctx = { ...deps, log, actor: null, ip: 'job', userAgent: '' };
+    const ctx = { ...deps, config: configNow(deps), log, actor: null, ip: 'job', userAgent: '' };
     await inSpan(`job ${job.name}`, {}, () => recordRun(ctx, job.name, () => job.run(ctx, stopping)));
   } catch (error) {
     log.error({ err: error }, 'a job failed');

@@ -169,14 +169,14 @@ function answersTag(answers: readonly FirstAnswer[], nonce: string): string {
  * Reads the shell once; the result fills it for one response. A shell without a place for a head gets none. `__CSP_NONCE__` stands for the nonce, and the
  * part between `<!-- page -->` and `<!-- /page -->` for the page's own head.
  */
-export function parseShell(html: string, settings: ShellSettings): (content: PageContent) => string {
+export function parseShell(html: string): (content: PageContent, settings: ShellSettings) => string {
   const [start = '', rest] = html.split(HEAD);
   if (rest === undefined) return ({ nonce }) => start.split('__CSP_NONCE__').join(nonce);
   const [middle = '', end = ''] = rest.split('</body>');
   const [before, between, after] = [start, middle, `</body>${end}`].map((part) =>
     part.split('__CSP_NONCE__'),
   );
-  return ({ meta, nonce, answers, isForOffline }) =>
+  return ({ meta, nonce, answers, isForOffline }, settings) =>
     [
       before?.join(nonce),
       renderHead(meta, nonce, settings),

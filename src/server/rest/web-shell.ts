@@ -9,12 +9,11 @@ import { LANGUAGE_CODES, type Language, language, locale, prefixOf, withoutPrefi
 import { OFFLINE_SHELL } from '#contract/offline.ts';
 import { paths } from '#contract/pages.ts';
 import { SHARE_TARGET } from '#contract/share-target.ts';
-import type { Config } from '#server/core/config.ts';
 import { AppError } from '#server/core/errors.ts';
 import { inLanguage } from '#server/core/language.ts';
 import { ownColor, ownRules } from '#server/core/market-colors.ts';
 import type { Market } from '#server/core/market-folder.ts';
-import { type AppDeps, sessionCookieName } from '#server/trpc/context.ts';
+import { type AppDeps, configNow, sessionCookieName } from '#server/trpc/context.ts';
 import { countryHeaders } from '#server/trpc/visitor-country.ts';
 import { type Caller, callerFor } from './caller.ts';
 import { contentSecurityPolicy } from './csp.ts';
@@ -53,7 +52,7 @@ export async function registerWebShell(
   shedding: Shedding,
   { webRoot, pageWaitMs = PAGE_WAIT_MS }: WebShellOptions,
 ): Promise<void> {
-  const shells = readShells(webRoot, deps.config);
+  const shells = readShells(webRoot, deps.config.market);
   const files = await marketFiles(deps.config.market, deps.providers.pictures);
 
   if (shells.size > 0) {
@@ -108,7 +107,7 @@ export async function registerWebShell(
       .header('cache-control', hasSession ? 'private, no-store' : 'no-cache')
       .header('content-language', locale())
       .header('vary', ['Cookie', ...countryHeaders(deps.config)].join(', '))
-      .send(fill({ meta, nonce, answers }));
+      .send(fill({ meta, nonce, answers }, configNow(deps)));
   }
 
   app.setNotFoundHandler((request) => {
@@ -125,7 +124,7 @@ export async function registerWebShell(
         .header('cache-control', 'no-cache')
         .send(
           inLanguage(language, () =>
-            fill({ meta: unknownPage().meta, nonce, answers: [], isForOffline: true }),
+            fill({ meta: unknownPage().meta, nonce, answers: [], isForOffline: true }, configNow(deps)),
           ),
         );
     };
@@ -158,12 +157,12 @@ export async function registerWebShell(
 type Shell = ReturnType<typeof parseShell>;
 
 /** The shells of all languages: without a build there are none. */
-function readShells(webRoot: string, config: Config): ReadonlyMap<Language, Shell> {
+function readShells(webRoot: string, market: Market): ReadonlyMap<Language, Shell> {
   const fileOf = (language: Language) => path.join(webRoot, prefixOf(language), 'index.html');
   return new Map(
     LANGUAGE_CODES.filter((one) => existsSync(fileOf(one))).map((one) => [
       one,
-      parseShell(inMarketColors(readFileSync(fileOf(one), 'utf8'), webRoot, config.market), config),
+      parseShell(inMarketColors(readFileSync(fileOf(one), 'utf8'), webRoot, market)),
     ]),
   );
 }

@@ -19,6 +19,7 @@ import { createRateLimiter } from '#server/database/rate-limits.ts';
 import { openDeniedRequests } from '#server/domains/audit/denied-requests.ts';
 import type { Actor, Providers } from '#server/domains/context.ts';
 import { resolveSession, startSession } from '#server/domains/sessions/service.ts';
+import { openSettings } from '#server/domains/settings/running.ts';
 import { openInboundMail } from '#server/providers/inbound-mail/open-inbound-mail.ts';
 import { createOutboxMailer } from '#server/providers/mail/outbox.ts';
 import { openPayments } from '#server/providers/open-payments.ts';
@@ -66,6 +67,7 @@ const TEST_CONFIG: Config = {
   guarantee: NO_GUARANTEE,
   ringPeopleMax: DEFAULT_RING_PEOPLE,
   searchEngines: { indexNowKey: null, googleServiceAccountFile: null, bingApiKey: null },
+  setIn: { environment: [], folder: [] },
 };
 
 export interface TestCall {
@@ -133,6 +135,8 @@ export async function createTestApp(
     standIns?: readonly StandIn[];
     /** How the sandbox delivers webhooks, its faults, and its store. */
     sandbox?: Partial<Pick<Parameters<typeof openSandbox>[0], 'webhooks' | 'fault' | 'store'>>;
+    /** How often the settings are read again, in milliseconds; without it, only when they are changed here. */
+    settingsMs?: number;
     /** How long to wait for one answer of a payment provider. */
     timeoutMs?: number;
     /** The application's own way to the database, as through a network that fails; the test's stays direct. */
@@ -179,9 +183,16 @@ export async function createTestApp(
   const replica = given.replica?.(own) ?? null;
   const live = openLiveEvents({ url: own.url, db: own.db, log, readable: replica?.caughtUp });
   const deniedRequests = openDeniedRequests({ db: own.db, clock, log });
-  const ctx = { ...base, config, log, limiter, live, providers };
+  const settings = await openSettings({
+    db: own.db,
+    start: config,
+    log,
+    everyMs: given.settingsMs ?? null,
+  });
+  const ctx = { ...base, config, settings, log, limiter, live, providers };
   const deps = {
     config,
+    settings,
     db: own.db,
     replica,
     clock,
@@ -255,6 +266,7 @@ export async function createTestApp(
       await live.close();
       await replica?.close();
       await deniedRequests.close();
+      settings.close();
       await providers.pictures.close();
       await sandbox?.close();
       if (own !== database) await own.close();

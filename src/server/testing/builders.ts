@@ -6,6 +6,7 @@ import { DEFAULT_RING_PEOPLE } from '#contract/deals.ts';
 import { DEFAULT_FEE_RATES, type FeeRates } from '#contract/fees.ts';
 import { NO_GUARANTEE } from '#contract/guarantee.ts';
 import type { UserRole } from '#contract/roles.ts';
+import type { SettingValues } from '#contract/settings.ts';
 import { addDays, type Clock, utcDay } from '#server/core/clock.ts';
 import { createVault } from '#server/core/crypto.ts';
 import type { LiveEvents } from '#server/core/live.ts';
@@ -17,6 +18,7 @@ import { codeFingerprint } from '#server/domains/code-fingerprint.ts';
 import type { Actor, Context, MemberContext, Providers } from '#server/domains/context.ts';
 import { codeContext } from '#server/domains/coupons/view.ts';
 import { cancelPendingDeals } from '#server/domains/deals/expiry.ts';
+import type { RunningSettings } from '#server/domains/settings/running.ts';
 import { openFeedPictures } from '#server/providers/feeds/feed-pictures.ts';
 import { internet } from '#server/providers/guarded-network.ts';
 import { openPush } from '#server/providers/push/open-push.ts';
@@ -101,6 +103,12 @@ function createProviders(): Providers {
 /** The secret key of the test contexts. */
 export const TEST_SECRET_KEY = Buffer.alloc(32, 'test vault key');
 
+/** Settings that nobody changes. */
+function unchangedSettings(values: SettingValues): RunningSettings {
+  const start = { ...values, setIn: { environment: [], folder: [] } };
+  return { start, current: () => values, refresh: async () => {}, close: () => {} };
+}
+
 /** A context over a test database: a fixed key, no log, a clock that stands still, and no actor. */
 export function createTestContext(
   testDatabase: { readonly db: Database },
@@ -114,6 +122,7 @@ export function createTestContext(
     live?: LiveEvents;
   } = {},
 ): TestContext {
+  const feeRates = given.feeRates ?? DEFAULT_FEE_RATES;
   return {
     db: testDatabase.db,
     clock: given.clock ?? createTestClock(),
@@ -125,10 +134,11 @@ export function createTestContext(
     config: {
       publicUrl: 'http://localhost',
       supportEmail: 'help@clipswap.example',
-      feeRates: given.feeRates ?? DEFAULT_FEE_RATES,
+      feeRates,
       guarantee: NO_GUARANTEE,
       ringPeopleMax: DEFAULT_RING_PEOPLE,
     },
+    settings: unchangedSettings({ feeRates }),
     actor: given.actor ?? null,
     live: given.live ?? noLiveEvents,
     ip: given.ip ?? '192.0.2.1',

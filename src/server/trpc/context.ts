@@ -11,11 +11,16 @@ import { resolveKey } from '#server/domains/api-keys/using.ts';
 import type { DeniedRequests } from '#server/domains/audit/denied-requests.ts';
 import type { ApiKeyFacts, Context, Providers } from '#server/domains/context.ts';
 import { resolveSession } from '#server/domains/sessions/service.ts';
+import { configNow } from '#server/domains/settings/running.ts';
 import { visitorCountryOf } from './visitor-country.ts';
+
+export { configNow };
 
 /** What the program opens at start; the context of every call is made from it. */
 export interface AppDeps {
+  /** As at start; `settings` has what admins have changed since. */
   readonly config: Config;
+  readonly settings: Context['settings'];
   readonly db: Context['db'];
   /** Null: there is none. */
   readonly replica: Replica<Context['db']> | null;
@@ -115,6 +120,7 @@ export async function createCallContext(
 ): Promise<CallContext> {
   const sessionCookie = cookieOf(deps, request, reply, '');
   const caller = await callerOf(deps, request, sessionCookie);
+  const config = configNow(deps);
   return {
     ...caller,
     db: deps.db,
@@ -125,14 +131,15 @@ export async function createCallContext(
     live: deps.live,
     providers: deps.providers,
     cancelPendingDeals: deps.cancelPendingDeals,
-    config: deps.config,
+    config,
+    settings: deps.settings,
     ip: addressOf(request),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX),
     visitorCountry: visitorCountryOf(request, deps.config),
     requestId: request.id,
     deniedRequests: deps.deniedRequests,
     reads: caller.apiKey ? null : deps.replica && readsOf(deps.replica, deps.config, request, reply),
-    installation: { config: deps.config, replica: deps.replica, arrival: arrivalOf(request) },
+    installation: { config, replica: deps.replica, arrival: arrivalOf(request) },
     sessionCookie,
     deviceCookie: cookieOf(deps, request, reply, '-device'),
     challengeCookie: cookieOf(deps, request, reply, '-challenge'),

@@ -81,6 +81,7 @@ export const SCOPES = {
     calls: { createAccountLink: null, createPaypalOnboardingLink: null },
   },
   seo: { group: null },
+  settings: { group: null },
   walletPasses: { group: null },
   wants: { group: 'coupons' },
   webhooks: { group: 'webhooks' },

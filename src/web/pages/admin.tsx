@@ -11,6 +11,7 @@ import { NO_FILTERS, TABLE_PARAMS } from '#web/features/admin/filters.ts';
 import { Money, type MoneyView } from '#web/features/admin/money.tsx';
 import { People } from '#web/features/admin/people.tsx';
 import { SeoPanel } from '#web/features/admin/seo-panel.tsx';
+import { SettingsPanel } from '#web/features/admin/settings-panel.tsx';
 import { FeeChart, SummaryCards } from '#web/features/admin/summary.tsx';
 import { SystemPanel } from '#web/features/admin/system-panel.tsx';
 import { useAddress } from '#web/lib/address.ts';
@@ -22,6 +23,7 @@ const ADMIN_TABS = [
   { value: 'activity', label: t`Activity Logs` },
   { value: 'seo', label: t`SEO Management` },
   { value: 'people', label: t`People` },
+  { value: 'settings', label: t`Settings` },
   { value: 'system', label: t`System` },
 ] as const;
 
@@ -51,7 +53,7 @@ export function Component() {
   return (
     <PageShell
       title={PAGES.admin.title()}
-      text={t`Fees, payment issues, activity, search engines, people, and system health.`}
+      text={t`Fees, payment issues, activity, search engines, people, settings, and system health.`}
     >
       <Dashboard />
     </PageShell>
@@ -100,6 +102,9 @@ function Dashboard() {
         </Tabs.Panel>
         <Tabs.Panel value="people" className={classes.panel}>
           <People {...filtering} />
+        </Tabs.Panel>
+        <Tabs.Panel value="settings" className={classes.panel}>
+          <SettingsPanel />
         </Tabs.Panel>
         <Tabs.Panel value="system" className={classes.panel}>
           <SystemPanel />

@@ -288,6 +288,7 @@ export const NOT_CONTENTS: Readonly<Record<string, () => string>> = {
   'paymentIssueNotes.authorId': WORK,
   'paymentIssues.handledBy': WORK,
   'reconciliationDifferences.handledBy': WORK,
+  'settingChanges.changedBy': WORK,
   'transactionLogs.actorId': WORK,
   'userReports.moderatorId': WORK,
   'uncountedPairs.higherId': GUARD,

@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { addDays, addHours } from '#server/core/clock.ts';
+import { unusableSettings } from '../settings/service.ts';
 import { countValidations, findRun, listFeeds } from './checks-store.ts';
 import { attention, broken, type CheckOf, type Finding, good, notSetUp } from './findings.ts';
 import { stateOf } from './service.ts';
@@ -40,6 +41,21 @@ export const feeds: CheckOf = {
     return attention(
       t`These feeds cannot be read, or were not read for two days: ${{ names: badNames }}`,
       t`Check their addresses and presets in FEEDS_FILE, and look at the log.`,
+    );
+  },
+};
+
+/** Whether what admins have changed counts: after an upgrade, a value can be one that is no longer taken. */
+export const changedSettings: CheckOf = {
+  id: 'changed-settings',
+  name: () => t`Settings changed in Admin`,
+  async look({ db, config }) {
+    const names = await unusableSettings(db, config);
+    if (names.length === 0) return good(t`All of them count.`);
+    const listed = names.join(', ');
+    return attention(
+      t`This release does not take the stored values of ${listed}: what the environment, MARKET_DIR or the default says holds instead.`,
+      t`Change them again in Admin → Settings. A name that is not there belongs to another release.`,
     );
   },
 };

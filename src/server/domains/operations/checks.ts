@@ -2,13 +2,14 @@ import type { Checks } from '#contract/operations.ts';
 import { clock, connections, database, liveEvents, replica } from './check-database.ts';
 import { disk, proxy, publicUrl, secretKey, settings } from './check-machine.ts';
 import { mail, paypal, push, redis, storage, stripe, wallets } from './check-services.ts';
-import { backup, feeds, jobs, validators } from './check-work.ts';
+import { backup, changedSettings, feeds, jobs, validators } from './check-work.ts';
 import { putRun } from './checks-store.ts';
 import { type CheckOf, type Examined, runAll } from './findings.ts';
 
 /** What an operator's installation is checked for, in the order in which it is shown. */
 export const CHECKS: readonly CheckOf[] = [
   settings,
+  changedSettings,
   secretKey,
   publicUrl,
   proxy,

@@ -26,6 +26,8 @@ const ACTIONS: Partial<Record<string, string>> = {
   report_warn: t`Report warn`,
   role: t`Role`,
   second_factor_reset: t`Second factor reset`,
+  setting_changed: t`Setting changed`,
+  setting_undone: t`Setting change undone`,
   sitemap_submitted: t`Sitemap submitted`,
   status_active: t`Status active`,
   status_banned: t`Status banned`,

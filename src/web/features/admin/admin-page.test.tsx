@@ -46,6 +46,7 @@ describe('the dashboard', () => {
       'Activity Logs',
       'SEO Management',
       'People',
+      'Settings',
       'System',
     ]);
     fireEvent.click(screen.getByRole('tab', { name: 'SEO Management' }));

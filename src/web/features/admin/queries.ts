@@ -5,6 +5,7 @@ import { PAGE_SIZES } from '#contract/page-sizes.ts';
 import type { PaymentIssueFilters } from '#contract/payment-issues.ts';
 import type { FeeFilters, ListFeeLogsInput } from '#contract/payments.ts';
 import type { Page, PageRef } from '#contract/primitives.ts';
+import type { Settings } from '#contract/settings.ts';
 import { hasCode } from '#web/lib/errors.ts';
 import { feeRatesNow } from '#web/lib/fee-rates.ts';
 import { trpc } from '#web/lib/trpc.ts';
@@ -119,6 +120,14 @@ export function useEvidence(paymentId: number) {
 /** What sellers owe, the oldest first. */
 export function useDebts() {
   return lenient(trpc.admin.debts.useQuery(), []);
+}
+
+/** What admins can change while the market runs. */
+export function useSettings(): AdminRead<Settings> {
+  const { data, error, isFetching, refetch } = trpc.settings.list.useQuery(undefined, { staleTime: 0 });
+  const isSignedOut = hasCode(error, 'unauthorized');
+  const rest = { error: isSignedOut ? null : error, isFetching, isPlaceholderData: false, refetch };
+  return { data: isSignedOut ? null : data, ...rest };
 }
 
 /** Health of the jobs, the webhooks and the mail; polled every half minute while the panel is open. */

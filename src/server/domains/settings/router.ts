@@ -1,0 +1,29 @@
+import { idInputSchema, okSchema } from '#contract/primitives.ts';
+import {
+  changeSettingInputSchema,
+  settingHistoryInputSchema,
+  settingHistorySchema,
+  settingsSchema,
+} from '#contract/settings.ts';
+import { adminProcedure, ok, router } from '#server/trpc/procedures.ts';
+import { changeSetting, listSettings, settingHistory, undoSettingChange } from './service.ts';
+
+/** What admins change while the market runs. */
+export const settingsRouter = router({
+  list: adminProcedure.output(settingsSchema).query(({ ctx }) => listSettings(ctx)),
+
+  history: adminProcedure
+    .input(settingHistoryInputSchema)
+    .output(settingHistorySchema)
+    .query(({ ctx, input }) => settingHistory(ctx, input.name)),
+
+  change: adminProcedure
+    .input(changeSettingInputSchema)
+    .output(okSchema)
+    .mutation(({ ctx, input }) => ok(changeSetting(ctx, input))),
+
+  undo: adminProcedure
+    .input(idInputSchema)
+    .output(okSchema)
+    .mutation(({ ctx, input }) => ok(undoSettingChange(ctx, input.id))),
+});

@@ -1,0 +1,126 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { SimpleGrid, Text, TextInput } from '@mantine/core';
+import type { GetInputPropsReturnType } from '@mantine/form';
+import { z } from 'zod';
+import {
+  eachRateText,
+  type FeeRate,
+  type FeeRates,
+  feesOf,
+  MAX_FEE_BASIS_POINTS,
+  MAX_FEE_MINIMUM,
+} from '#contract/fees.ts';
+import { percentText } from '#contract/locale.ts';
+import { BASE_CURRENCY, centsToDecimal, formatMoney } from '#contract/money.ts';
+import type { ChangeSettingInput, Settings } from '#contract/settings.ts';
+import { Dialog, DialogForm } from '#web/components/dialog.tsx';
+import { AMOUNT_FIELD } from '#web/lib/keyboards.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { asTyped, typedCents } from '#web/lib/typed-amount.ts';
+import { useSendForm } from '#web/lib/use-send-form.ts';
+
+/** Hundredths, as people type them. */
+const typed = (max: number, text: string) =>
+  z
+    .string()
+    .transform((given) => typedCents(given))
+    .pipe(z.int(text).min(0, text).max(max, text));
+const percent = typed(
+  MAX_FEE_BASIS_POINTS,
+  t`Enter a percentage from 0 to ${percentText(MAX_FEE_BASIS_POINTS)}, such as 4.5`,
+);
+const minimum = typed(
+  MAX_FEE_MINIMUM,
+  t`Enter an amount of at most ${formatMoney(MAX_FEE_MINIMUM, BASE_CURRENCY)}; 0 for none`,
+);
+
+const ratesSchema = z
+  .object({ buyerPercent: percent, buyerMinimum: minimum, sellerPercent: percent, sellerMinimum: minimum })
+  .transform((given) => ({
+    buyer: { basisPoints: given.buyerPercent, minimum: given.buyerMinimum },
+    seller: { basisPoints: given.sellerPercent, minimum: given.sellerMinimum },
+  }));
+
+const typedRate = (rate: FeeRate) =>
+  [rate.basisPoints, rate.minimum].map((part) => asTyped(centsToDecimal(part).replace(/\.?0+$/, '') || '0'));
+
+/** Changes what the parties of a sale pay. */
+export function Component({ setting: { value, change } }: { setting: Settings['feeRates'] }) {
+  const [buyerPercent = '', buyerMinimum = ''] = typedRate(value.buyer);
+  const [sellerPercent = '', sellerMinimum = ''] = typedRate(value.seller);
+  const { form, submit, isPending } = useSendForm({
+    schema: ratesSchema.transform(
+      (rates): ChangeSettingInput => ({ name: 'feeRates', value: rates, follows: change?.id ?? null }),
+    ),
+    initial: { buyerPercent, buyerMinimum, sellerPercent, sellerMinimum },
+    mutation: trpc.settings.change.useMutation(),
+    done: () => [t`Fees changed`, t`They hold for bids that are accepted from now on.`],
+    failed: [t`Nothing was changed`],
+  });
+  const rates = ratesSchema.safeParse(form.getValues()).data;
+  return (
+    <Dialog title={t`Change the fees`} size="lg">
+      <DialogForm onSubmit={submit} isPending={isPending} submitLabel={t`Change the fees`} isDangerous>
+        <SimpleGrid cols={{ base: 1, xs: 2 }} verticalSpacing="sm">
+          <PercentField label={t`Buyer pays`} input={form.getInputProps('buyerPercent')} isFirst />
+          <MinimumField label={t`Buyer pays at least`} input={form.getInputProps('buyerMinimum')} />
+          <PercentField label={t`Seller pays`} input={form.getInputProps('sellerPercent')} />
+          <MinimumField label={t`Seller pays at least`} input={form.getInputProps('sellerMinimum')} />
+        </SimpleGrid>
+        <div role="status">{rates && <Consequences rates={rates} />}</div>
+      </DialogForm>
+    </Dialog>
+  );
+}
+
+interface FieldProps {
+  readonly label: string;
+  readonly input: GetInputPropsReturnType;
+  readonly isFirst?: boolean;
+}
+
+function PercentField({ label, input, isFirst }: FieldProps) {
+  return (
+    <TextInput
+      label={label}
+      {...AMOUNT_FIELD}
+      rightSection="%"
+      withAsterisk
+      data-autofocus={isFirst || undefined}
+      {...input}
+    />
+  );
+}
+
+function MinimumField({ label, input }: FieldProps) {
+  return (
+    <TextInput
+      label={label}
+      {...AMOUNT_FIELD}
+      rightSection={BASE_CURRENCY}
+      rightSectionWidth={56}
+      withAsterisk
+      {...input}
+    />
+  );
+}
+
+/** A bid that shows what the fees mean, in cents. */
+const EXAMPLE = 2_000;
+
+/** What will happen. */
+function Consequences({ rates }: { rates: FeeRates }) {
+  const { buyerTotal, netAmount } = feesOf(EXAMPLE, rates);
+  const [bid, paid, received] = [EXAMPLE, buyerTotal, netAmount].map((cents) =>
+    formatMoney(cents, BASE_CURRENCY),
+  );
+  return (
+    <Text size="sm">
+      <Trans>
+        From now on, everybody pays {eachRateText(rates)} when a bid is accepted. For a bid of {bid}, the
+        buyer pays {paid} and the seller receives {received}. Bids that are accepted already keep their fees.
+      </Trans>
+    </Text>
+  );
+}

@@ -1,0 +1,131 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { Button, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
+import { listed } from '#contract/locale.ts';
+import { settingName, settingText } from '#contract/setting-texts.ts';
+import type { SettingName, SettingState, Settings } from '#contract/settings.ts';
+import { Surface } from '#web/components/surface.tsx';
+import { formatDateTime } from '#web/lib/format.ts';
+import { openDialog } from '#web/lib/open-dialog.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { Panel } from './panel.tsx';
+import { useSettings } from './queries.ts';
+
+/** What admins can change while the market runs. */
+export function SettingsPanel() {
+  return (
+    <Panel
+      read={useSettings()}
+      failure={t`Failed to load the settings`}
+      skeleton={<Skeleton height={160} radius="md" aria-hidden="true" />}
+    >
+      {(settings) => (
+        <Stack gap={16}>
+          <Text c="dimmed">
+            <Trans>
+              A change holds at once, without a restart. Your activity log has who changed what, and each
+              change can be undone.
+            </Trans>
+          </Text>
+          <Fees setting={settings.feeRates} />
+        </Stack>
+      )}
+    </Panel>
+  );
+}
+
+function Fees({ setting }: { setting: Settings['feeRates'] }) {
+  return (
+    <SettingCard
+      name="feeRates"
+      setting={setting}
+      meaning={t`What buyer and seller pay of a sale. A sale keeps the fees of the time when its bid was accepted.`}
+      onChange={() => openDialog('changeFees', { setting })}
+    />
+  );
+}
+
+interface SettingCardProps {
+  readonly name: SettingName;
+  readonly setting: SettingState;
+  /** What the setting does, for somebody who sees it for the first time. */
+  readonly meaning: string;
+  readonly onChange: () => void;
+}
+
+function SettingCard({ name, setting, meaning, onChange }: SettingCardProps) {
+  const title = settingName(name);
+  const { value, source, variables, change, isUnusable } = setting;
+  return (
+    <Surface component="section" aria-labelledby={`setting-${name}`}>
+      <Title order={2} size="h4" id={`setting-${name}`} tabIndex={-1}>
+        {title}
+      </Title>
+      <Text c="dimmed" size="sm">
+        {meaning}
+      </Text>
+      <Text fw={600} my={8}>
+        {settingText(name, value)}
+      </Text>
+      <Text size="sm">{sourceText(setting)}</Text>
+      {isUnusable && (
+        <Text size="sm" c="var(--mantine-color-error)">
+          <Trans>What was set here last is not possible in this release, and does not count.</Trans>
+        </Text>
+      )}
+      <Group gap="sm" mt="sm">
+        {variables.length === 0 && (
+          <Button variant="default" size="compact-md" aria-haspopup="dialog" onClick={onChange}>
+            <Trans>
+              Change<VisuallyHidden> {title}</VisuallyHidden>
+            </Trans>
+          </Button>
+        )}
+        {source === 'browser' && change && <Reset name={name} follows={change.id} />}
+        {change && (
+          <Button
+            variant="default"
+            size="compact-md"
+            aria-haspopup="dialog"
+            onClick={() => openDialog('settingHistory', { name, isLocked: variables.length > 0 })}
+          >
+            <Trans>
+              History<VisuallyHidden> of {title}</VisuallyHidden>
+            </Trans>
+          </Button>
+        )}
+      </Group>
+    </Surface>
+  );
+}
+
+function sourceText({ source, variables, change }: SettingState): string {
+  if (source === 'environment')
+    return t`${listed(variables)} in the environment of the server decides this: it cannot be changed here.`;
+  if (source === 'folder') return t`From the folder of this market (MARKET_DIR).`;
+  if (source === 'default' || !change) return t`The default.`;
+  const at = formatDateTime(change.at);
+  return change.by === null ? t`Changed by the operator, ${at}.` : t`Changed by ${change.by}, ${at}.`;
+}
+
+/** Takes a setting back to what holds without a change. */
+function Reset({ name, follows }: { name: SettingName; follows: number }) {
+  const title = settingName(name);
+  const change = trpc.settings.change.useMutation();
+  const press = () =>
+    openDialog('confirm', {
+      title: t`Reset: ${title}`,
+      text: t`The setting goes back to what the folder of this market or the default says. It holds at once, for everybody.`,
+      confirmLabel: t`Reset`,
+      act: () => change.mutateAsync({ name, value: null, follows }),
+      done: [t`Setting changed`],
+      failed: [t`Nothing was changed`],
+    });
+  return (
+    <Button variant="default" size="compact-md" aria-haspopup="dialog" onClick={press}>
+      <Trans>
+        Reset<VisuallyHidden> {title}</VisuallyHidden>
+      </Trans>
+    </Button>
+  );
+}
