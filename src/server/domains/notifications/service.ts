@@ -80,6 +80,8 @@ interface DealNews {
   readonly action: LogAction;
   /** What the parties' own programs are told, the actor's too; null: nothing. */
   readonly event: WebhookEvent | null;
+  /** Whose programs are told of it; by default those of the people in `parties`. */
+  readonly programsOf?: readonly number[];
   /** What the event says besides the deal. */
   readonly data?: WebhookData;
   /** Other things that the line of history refers to. */
@@ -115,11 +117,10 @@ export async function notifyParties(trx: Trx, news: readonly DealNews[]): Promis
         : [{ userId, type, content: notice, relatedId, link, receipt, at, mailSubject }],
     );
   });
-  const programs = news.flatMap(({ deal, parties, event, data, at }) =>
-    event === null
-      ? []
-      : [{ event, data: { ...deal, ...data }, userIds: parties.map(({ userId }) => userId), at }],
-  );
+  const programs = news.flatMap(({ deal, parties, event, programsOf, data, at }) => {
+    const userIds = programsOf ?? parties.map(({ userId }) => userId);
+    return event === null ? [] : [{ event, data: { ...deal, ...data }, userIds, at }];
+  });
   await tell(trx, { lines, notices, programs });
 }
 

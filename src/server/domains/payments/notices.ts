@@ -96,7 +96,11 @@ function sumsOf(payment: Payment, { before, totals }: { before: Totals; totals: 
 
 const UNMOVED = { before: NO_TOTALS, totals: NO_TOTALS };
 
-/** Writes the history of the parties that there are words for, and notifies them. @param reason by default the claim's note */
+/**
+ * Writes the history of the parties that there are words for, and notifies them. Programs of both are told what both see of
+ * their deal; a payout that failed is the seller's business alone.
+ * @param reason by default the claim's note
+ */
 export async function notifyOfPayment(
   trx: Trx,
   { bid, payment }: { bid: PayableBid; payment: Payment },
@@ -135,6 +139,7 @@ export async function notifyOfPayment(
       actorId: null,
       action: LOG_ACTIONS[what],
       event,
+      programsOf: event === 'payout.failed' ? [payment.receiverId] : [payment.senderId, payment.receiverId],
       data: { couponIds: [bid.couponId], ...(!event?.startsWith('claim') && { paymentId: payment.id }) },
       about: { paymentId: payment.id, couponId: bid.couponId },
       mailSubject: texts.subject(),

@@ -6,12 +6,15 @@ import { actingAs, createCoupon, createUser, TEST_PASSWORD } from '#server/testi
 import { setUpDatabase } from '#server/testing/database.ts';
 import { createDeal, move } from '#server/testing/exchanges.ts';
 import { said } from '#server/testing/said.ts';
+import { insertHeldSale } from '#server/testing/sales.ts';
 import { openReceivers, type SentWebhook } from '#server/testing/webhooks.ts';
 import { setBidStatus } from '../bids/service.ts';
 import type { Actor } from '../context.ts';
 import { sendMessage } from '../messages/service.ts';
 import { deleteAccount } from '../moderation/leaving.ts';
 import { notifyAll } from '../notifications/service.ts';
+import { notifyOfPayment } from '../payments/notices.ts';
+import { lockPaymentWithDeal } from '../payments/sales.ts';
 import { renewSecret, sendTest, updateWebhook } from './service.ts';
 
 const database = setUpDatabase();
@@ -93,6 +96,34 @@ describe('what is sent', () => {
     expect(JSON.stringify(sent)).not.toMatch(/SOUP|example\.org|person-|12\.5|15\.0/);
   });
 
+  it('tells both parties of the money and the claims of their sale, and of a failed payout the seller alone', async () => {
+    const { ctx, someone, send, typesTo, sent } = receivers;
+    const [buyer, seller, stranger] = [await someone(), await someone(), await someone()];
+    const { paymentId } = await insertHeldSale(ctx, buyer.person, seller.person);
+    const told = [
+      ['paid', 'payment.paid'],
+      ['claimed', 'claim.opened'],
+      ['claim_withdrawn', 'claim.withdrawn'],
+      ['confirmed', 'payment.final'],
+      ['paid_out', 'payout.paid'],
+      ['late_claimed', 'claim.opened'],
+      ['late_refused', 'claim.decided'],
+      ['refunded', 'payment.refunded'],
+      ['disputed', 'payment.disputed'],
+      ['payout_failed', 'payout.failed'],
+    ] as const;
+    for (const [what] of told)
+      await inTransaction(ctx.db, async (trx) =>
+        notifyOfPayment(trx, await lockPaymentWithDeal(trx, paymentId), what, ctx.clock()),
+      );
+    await send();
+    const events = told.map(([, event]) => event);
+    expect(typesTo(seller.url)).toEqual(events);
+    expect(typesTo(buyer.url)).toEqual(events.slice(0, -1));
+    expect(typesTo(stranger.url)).toEqual([]);
+    expect(JSON.stringify(sent)).not.toMatch(/person-|20\.00|19\.00/);
+  });
+
   it('tells of a swap, also where a rule ends it, and only what was chosen', async () => {
     const { ctx, sent, listening, send, typesTo } = receivers;
     const { requester, owner, offered, requested, id } = await createDeal(ctx);
@@ -105,7 +136,8 @@ describe('what is sent', () => {
     await send();
     expect(typesTo(mine.url)).toEqual(['exchange.accepted', 'exchange.completed']);
     expect(typesTo(theirs.url)).toEqual(['exchange.completed']);
-    expect(JSON.parse(sent[0]?.body ?? '').data).toEqual({
+    const [first] = sent.filter(({ url }) => url === mine.url);
+    expect(JSON.parse(first?.body ?? '').data).toEqual({
       dealType: 'exchange',
       dealId: id,
       couponIds: expect.arrayContaining([offered.id, requested.id]),
