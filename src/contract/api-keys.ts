@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { checkProof, currentPasswordSchema } from './accounts.ts';
 import { ofField } from './input-texts.ts';
 import { passkeyAssertionSchema } from './passkeys.ts';
-import { idSchema, instantSchema, lineSchema } from './primitives.ts';
+import { idInputSchema, idSchema, instantSchema, lineSchema } from './primitives.ts';
 import { TEXTS } from './texts.ts';
 
 /** Keys with which programs act for a person. */
@@ -58,6 +58,7 @@ export const apiKeySchema = z.object({
   expiresAt: instantSchema,
   isExpired: z.boolean(),
   lastUsedAt: instantSchema.nullable().describe('Accurate to a minute; null: never'),
+  webhooks: z.array(z.string()).describe('The addresses of the webhooks that it has added'),
 });
 export type ApiKey = z.output<typeof apiKeySchema>;
 
@@ -75,6 +76,14 @@ export const makeApiKeyInputSchema = z
   })
   .superRefine(checkProof('password', TEXTS.settings.passwordRequired));
 export type MakeApiKeyInput = z.output<typeof makeApiKeyInputSchema>;
+
+export const revokeApiKeyInputSchema = idInputSchema.extend({
+  removesWebhooks: z
+    .boolean()
+    .default(false)
+    .describe('Whether the webhooks that it has added are removed, too; otherwise they stay as they are'),
+});
+export type RevokeApiKeyInput = z.output<typeof revokeApiKeyInputSchema>;
 
 /** A key that was just made. */
 export const madeApiKeySchema = z.object({

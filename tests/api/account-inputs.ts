@@ -31,5 +31,5 @@ export const ACCOUNT_INPUTS = {
   'identities.link': { password: 'wrong' },
   'identities.remove': { id: 1, password: 'wrong' },
   'apiKeys.make': { name: 'Robot', scopes: ['coupons:read'], days: 30, password: 'wrong' },
-  'apiKeys.revoke': { id: 1 },
+  'apiKeys.revoke': { id: 1, removesWebhooks: true },
 };

@@ -1931,6 +1931,10 @@ interface WebhookEndpoints {
    */
   isForAll: boolean;
   /**
+   * the key that has added it; null: a person has, or the key is gone
+   */
+  keyId: number | null;
+  /**
    * sealed; signs, too, until old_secret_until
    */
   oldSecret: Buffer | null;

@@ -39,11 +39,23 @@ export async function renewToken(ctx: MemberContext, kind: AddressKind): Promise
 
 /** Ends the caller's address; may be repeated. */
 export async function removeToken(ctx: MemberContext, kind: AddressKind): Promise<void> {
-  await ctx.db
-    .deleteFrom('privateAddresses')
-    .where('userId', '=', ctx.actor.id)
-    .where('kind', '=', kind)
-    .execute();
+  await endAddress(ctx.db, ctx.actor.id, kind);
+}
+
+/** When the address of a person's calendar was made; null: they have none. */
+export async function calendarSince(db: Database | Trx, userId: number): Promise<Date | null> {
+  const found = await db
+    .selectFrom('privateAddresses')
+    .select('createdAt')
+    .where('userId', '=', userId)
+    .where('kind', '=', 'calendar')
+    .executeTakeFirst();
+  return found?.createdAt ?? null;
+}
+
+/** Ends a person's address, if they have one. */
+export async function endAddress(db: Database | Trx, userId: number, kind: AddressKind): Promise<void> {
+  await db.deleteFrom('privateAddresses').where('userId', '=', userId).where('kind', '=', kind).execute();
 }
 
 /** Ends the addresses of a person who leaves. */

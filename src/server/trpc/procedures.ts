@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { initTRPC } from '@trpc/server';
-import { listed } from '#contract/locale.ts';
 import { isRestricted, type UserRole } from '#contract/roles.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { AppError } from '#server/core/errors.ts';
+import { demandScopes } from '#server/domains/api-keys/using.ts';
 import type { Actor, Context } from '#server/domains/context.ts';
 import type { CallContext } from './context.ts';
 import { retryAfterOf, toTrpcError, toWire } from './errors.ts';
@@ -58,16 +58,10 @@ function reasonOf(error: Error): string {
 /** The only place that decides what a key may do. The procedure decides afterwards what its owner may. */
 const checkScopes = rpc.middleware(async ({ ctx, path, type, next }) => {
   if (!ctx.apiKey) return next();
-  const { scopes } = ctx.apiKey;
   const needed = neededScopes(path, type);
   if (needed === null)
     throw new AppError('forbidden', t`No key can do this. Sign in and do it in your browser.`);
-  const missing = needed.filter((scope) => !scopes.includes(scope));
-  if (missing.length > 0)
-    throw new AppError(
-      'forbidden',
-      t`This key has no scope for it. Make a key with ${listed(missing)} in your settings.`,
-    );
+  demandScopes(ctx.apiKey, needed);
   return next();
 });
 

@@ -15,7 +15,7 @@ export function Component() {
         <ResetPasswordForm
           key={token}
           token={token}
-          text={t`Choose a new password. We sign everyone out, remove every passkey and every linked sign-in, turn off any authenticator app that was turned on since our email, and give the account back the address we emailed.`}
+          text={t`Choose a new password. We sign everyone out, remove every passkey and every linked sign-in, end every key and your calendar address, switch off every webhook, turn off any authenticator app that was turned on since our email, and give the account back the address we emailed.`}
           submitLabel={t`Take my account back`}
         />
       </Paper>

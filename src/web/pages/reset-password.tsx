@@ -15,7 +15,7 @@ export function Component() {
         <ResetPasswordForm
           key={token}
           token={token}
-          text={t`This signs you out on every device and removes your passkeys and linked sign-ins. An authenticator app stays on.`}
+          text={t`This signs you out on every device, removes your passkeys and linked sign-ins, ends your keys and your calendar address, and switches off your webhooks. An authenticator app stays on.`}
           submitLabel={t`Set the new password`}
         />
       </Paper>

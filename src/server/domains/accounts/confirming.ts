@@ -98,7 +98,7 @@ export async function verifyEmail(
       const needsPassword = isFirst && by === 'link';
       if (needsPassword) await handOver(trx, ctx, person.id, link.email);
       else if (isFirst && by === 'session')
-        await endWaysIn(trx, ctx, person.id, { session: token, passkeys: true, authenticator: true });
+        await endWaysIn(trx, ctx, person.id, { session: token, setUp: true, authenticator: true });
       await announce(trx, [{ userId: person.id, event: { kind: 'account' } }]);
       return { email: link.email, needsPassword };
     });
@@ -135,7 +135,7 @@ async function confirm(trx: Trx, ctx: Context, person: OwnerRow, email: string):
 /** Leaves an account to whoever reads the mail of an address: nothing opens it but a link that is mailed there now. */
 async function handOver(trx: Trx, ctx: Context, userId: number, email: string): Promise<void> {
   await updatePerson(trx, userId, { passwordHash: '' });
-  await endWaysIn(trx, ctx, userId, { session: null, passkeys: false, authenticator: false });
+  await endWaysIn(trx, ctx, userId, { session: null, setUp: false, authenticator: false });
   const at = ctx.clock();
   await queueAccountMail(trx, { kind: 'reset_password', userId: null, address: email, at });
 }

@@ -59,7 +59,7 @@ export async function resetPassword(
   await refuseGuessable(input.newPassword, link.person, 'newPassword');
   const passwordHash = await hashPassword(input.newPassword);
   const isNotMe = link.purpose === 'not_me';
-  const kept: Kept = { session: null, passkeys: false, authenticator: isNotMe ? link.createdAt : true };
+  const kept: Kept = { session: null, setUp: false, authenticator: isNotMe ? link.createdAt : true };
   await inTransaction(ctx.db, async (trx) => {
     const person = await followLink(trx, ctx, link);
     if (isNotMe) {
@@ -120,7 +120,7 @@ export async function changePassword(
     if (person?.passwordHash !== before.passwordHash) {
       throw fieldError('bad_input', 'currentPassword', TEXTS.settings.wrongPassword());
     }
-    const kept: Kept = { session: token, passkeys: true, authenticator: true };
+    const kept: Kept = { session: token, setUp: true, authenticator: true };
     await setPassword(trx, ctx, person, { passwordHash, details: ACCOUNT_HISTORY.passwordChanged(), kept });
     return {
       session: await restartSession(trx, ctx, token),

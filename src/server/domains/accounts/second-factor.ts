@@ -16,13 +16,14 @@ import { inTransaction, type Trx } from '#server/database/client.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { queueAccountMail, recordLog } from '../notifications/service.ts';
 import { SECOND_FACTOR_TEXTS } from '../notifications/texts/people.ts';
+import type { StoredText } from '../notifications/texts/stored.ts';
 import { drawCode } from '../pictures/drawing.ts';
 import { confirmSession } from '../sessions/service.ts';
 import { checkPasskey } from './passkey-checks.ts';
 import * as store from './second-factor-store.ts';
 import { checkPassword } from './service.ts';
 import { type CodeCounts, countFactorTry, memberCodeCounts, signInCodeCounts } from './tries.ts';
-import { endWaysIn } from './ways-in.ts';
+import { endWaysIn, waysOf } from './ways-in.ts';
 
 /**
  * Wrong codes of the app. Three of a million are right at a time: somebody who knows the password would guess for about
@@ -111,8 +112,8 @@ export async function enableSecondFactor(
     const step = factor && factor.enabledAt === null ? await stepOf(ctx, userId, factor, code) : null;
     if (step === null) throw wrongCode(userId);
     await store.update(trx, userId, { lastStep: step, enabledAt: ctx.clock() });
-    await endWaysIn(trx, ctx, userId, { session: token, passkeys: true, authenticator: true });
-    await tell(trx, ctx, 'on');
+    await endWaysIn(trx, ctx, userId, { session: token, setUp: true, authenticator: true });
+    await tell(trx, ctx, SECOND_FACTOR_TEXTS.on.history(), SECOND_FACTOR_TEXTS.on.mail());
     return renewCodes(trx, ctx);
   });
 }
@@ -129,7 +130,7 @@ export async function disableSecondFactor(
   if (!given.passkey) await checkPassword(ctx, password ?? '', 'password');
   await spend(ctx, given, browser, async (trx) => {
     await store.remove(trx, ctx.actor.id);
-    await tell(trx, ctx, 'off');
+    await tell(trx, ctx, SECOND_FACTOR_TEXTS.off.history(), SECOND_FACTOR_TEXTS.off.mail());
   });
 }
 
@@ -140,10 +141,21 @@ export async function disableSecondFactor(
 export async function turnOffSecondFactor(trx: Trx, ctx: MemberContext, userId: number): Promise<void> {
   const { ended } = await endWaysIn(trx, ctx, userId, {
     session: null,
-    passkeys: false,
+    setUp: false,
     authenticator: false,
   });
-  await tell(trx, ctx, ended.passkeys.length > 0 ? 'lostWithPasskeys' : 'lost', userId);
+  // That everybody is signed out is no news, and what belongs to the factor goes with it.
+  const others = waysOf({ ...ended, sessions: 0, authenticator: null, recoveryCodes: null });
+  const texts = SECOND_FACTOR_TEXTS;
+  if (others.length === 0) await tell(trx, ctx, texts.lost.history(), texts.lost.mail(), userId);
+  else
+    await tell(
+      trx,
+      ctx,
+      texts.lostWithWaysIn.history(),
+      texts.lostWithWaysIn.mail({ ended: others }),
+      userId,
+    );
 }
 
 /** Replaces the caller's recovery codes. @throws AppError bad_input (a wrong code), conflict (it is not on), rate_limited */
@@ -313,12 +325,11 @@ async function renewCodes(trx: Trx, ctx: MemberContext): Promise<RecoveryCodes> 
 async function tell(
   trx: Trx,
   ctx: MemberContext,
-  change: keyof typeof SECOND_FACTOR_TEXTS,
+  details: StoredText,
+  body: StoredText,
   userId = ctx.actor.id,
 ): Promise<void> {
   const at = ctx.clock();
-  const texts = SECOND_FACTOR_TEXTS[change];
-  const [details, body] = [texts.history(), texts.mail()];
   await recordLog(trx, { userId, actorId: ctx.actor.id, action: 'profile', details, at });
   await queueAccountMail(trx, { kind: 'second_factor', userId, address: null, body, at });
 }

@@ -139,7 +139,7 @@ export async function anonymisePerson(trx: Trx, ctx: Context, userId: number): P
   if (names.pictureId !== null) await discardPicture(trx, names.pictureId, at);
   await deleteTokensOf(trx, userId);
   await store.deletePreferencesOf(trx, userId);
-  await endWaysIn(trx, ctx, userId, { session: null, passkeys: false, authenticator: false });
+  await endWaysIn(trx, ctx, userId, { session: null, setUp: false, authenticator: false });
   await forgetSignInsOf(trx, userId);
   await forgetDeniedRequestsOf(trx, userId);
   return names.emailVerifiedAt && names.email;

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createAuthenticator } from '#server/testing/authenticator.ts';
-import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
+import { actingAs, createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
 import { expectDone, NEW_PASSWORD, setUpMailedLinks } from '#server/testing/mailed-links.ts';
 import { ORIGIN, openPasskeys } from '#server/testing/passkeys.ts';
 import type { Actor } from '../context.ts';
+import { renewToken } from '../private-addresses.ts';
 
 /** What opens an account, and what is left of it after the acts that end it. */
 
@@ -121,6 +122,52 @@ it('a reset ends sessions and passkeys, keeps the second factor, and its mail sa
   expect(told).toMatch(
     /Still on: authenticator app \(since \w{3} \d\d?, \d{4}\) and 10 recovery codes \(created \w{3} \d\d?, \d{4}\)\./,
   );
+});
+
+/** Somebody whose program is told of their deals, and whose calendar shows their coupons. */
+async function toldElsewhere() {
+  const { ctx } = links.test;
+  const person = await createUser(ctx);
+  const row = { url: 'https://shop.example/hook', secret: Buffer.from('s'), events: ['bid.placed'] };
+  const of = { userId: person.id, isForAll: false, createdAt: ctx.clock() };
+  await ctx.db
+    .insertInto('webhookEndpoints')
+    .values({ ...of, ...row })
+    .execute();
+  await renewToken(actingAs(ctx, person), 'calendar');
+  const mail = async () => {
+    await links.sendMail();
+    return links.mailServer.mails.find(({ subject }) => subject === 'Your password was changed')?.text;
+  };
+  return { person, email: `${person.username}@example.org`, mail };
+}
+const TOLD =
+  /: webhook to shop\[\.\]example \(added \w{3} \d\d?, \d{4}\) and calendar address \(created \w{3} \d\d?, \d{4}\)\./;
+
+it('a new password by mail switches webhooks off and ends the calendar, and says how to turn them on again', async () => {
+  const { email, mail } = await toldElsewhere();
+  await links.askForReset(email);
+  await links.chooseNew(await links.mailedToken(email, '/reset-password'));
+  const text = await mail();
+  expect(text).toMatch(new RegExp(`Ended${TOLD.source}`));
+  expect(text).toContain(
+    'Your webhooks are switched off. Check each address in your settings, then switch it on again.',
+  );
+  expect(text).toContain('Create a new address for it in your settings.');
+});
+
+it('a new password in the settings keeps them, and its mail names them', async () => {
+  const { person, mail } = await toldElsewhere();
+  const browser = await asked().signedIn(person);
+  const input = {
+    currentPassword: TEST_PASSWORD,
+    newPassword: NEW_PASSWORD,
+    confirmPassword: NEW_PASSWORD,
+  };
+  expect((await browser.call('changePassword', input)).status).toBe(200);
+  const text = await mail();
+  expect(text).toMatch(new RegExp(`Still on${TOLD.source}`));
+  expect(text).not.toContain('switched off');
 });
 
 it('turning on the second factor ends the other sessions', async () => {

@@ -7,13 +7,15 @@ import type { Context } from '../context.ts';
 import { isLinked, listLinked, unlinkAll } from '../identities/linked.ts';
 import { WAY_IN_TEXTS, WAYS_IN_TEXTS } from '../notifications/texts/people.ts';
 import type { StoredText } from '../notifications/texts/stored.ts';
+import { calendarSince, endAddress } from '../private-addresses.ts';
 import { countSessions, endSessionsOf } from '../sessions/service.ts';
+import { activeWebhooks, switchWebhooksOff } from '../webhooks/ending.ts';
 import { listPasskeys, removePasskeysOf } from './passkey-store.ts';
 import * as factors from './second-factor-store.ts';
 import { lockOwner, updatePerson } from './store.ts';
 import { revokeTokens } from './tokens-store.ts';
 
-/** What opens an account, or is asked for besides, apart from its password. */
+/** What opens an account, is asked for besides or goes on telling of it, apart from its password. */
 export interface WaysIn {
   readonly sessions: number;
   readonly passkeys: readonly { readonly name: string; readonly createdAt: Date }[];
@@ -23,6 +25,9 @@ export interface WaysIn {
   readonly recoveryCodes: { readonly left: number; readonly since: Date | null } | null;
   /** Keys of programs. */
   readonly keys: readonly { readonly name: string; readonly createdAt: Date }[];
+  /** What tells others of the account without opening it: webhooks that are on, and the address of the calendar. */
+  readonly webhooks: readonly { readonly host: string; readonly createdAt: Date }[];
+  readonly calendar: { readonly since: Date } | null;
 }
 
 /** The list of a person's ways in. */
@@ -30,6 +35,7 @@ async function listWaysIn(db: Database | Trx, ctx: Context, userId: number): Pro
   const factor = await factors.find(db, userId);
   const since = factor?.enabledAt ?? null;
   const codes = since && (await factors.countRecoveryCodes(db, userId));
+  const calendar = await calendarSince(db, userId);
   return {
     sessions: await countSessions(db, userId, ctx.clock()),
     passkeys: await listPasskeys(db, userId),
@@ -37,6 +43,8 @@ async function listWaysIn(db: Database | Trx, ctx: Context, userId: number): Pro
     authenticator: since && { since },
     recoveryCodes: codes && { left: codes.count, since: codes.since },
     keys: await workingKeys(db, userId, ctx.clock()),
+    webhooks: await activeWebhooks(db, userId),
+    calendar: calendar && { since: calendar },
   };
 }
 
@@ -44,17 +52,17 @@ async function listWaysIn(db: Database | Trx, ctx: Context, userId: number): Pro
 export interface Kept {
   /** The token of the session in use; null: none. */
   readonly session: string | null;
-  /** The passkeys, and the links to providers of OpenID. */
-  readonly passkeys: boolean;
+  /** What else the person has set up: passkeys, links to providers of OpenID, webhooks, the address of the calendar. */
+  readonly setUp: boolean;
   /** True: it stays; a date: it stays if it was turned on earlier. Its recovery codes share its fate. */
   readonly authenticator: boolean | Date;
 }
 
 /**
  * Ends a person's ways in, except those to keep: sessions, passkeys, links to providers, the authenticator app, all keys of
- * programs, links to a new password, and an address that waits for confirmation. A new password, which is the caller's,
- * also ends the marks of known
- * browsers.
+ * programs, links to a new password, and an address that waits for confirmation; and what goes on telling of the account:
+ * webhooks are switched off, the calendar's address ends. A new password, which is the caller's, also ends the marks of
+ * known browsers. docs/security.md has the table of what ends when.
  * @returns what has ended, and what is left
  */
 export async function endWaysIn(
@@ -67,9 +75,11 @@ export async function endWaysIn(
   const at = ctx.clock();
   await endSessionsOf(trx, userId, keep.session);
   await endKeysOf(trx, userId);
-  if (!keep.passkeys) {
+  if (!keep.setUp) {
     await removePasskeysOf(trx, userId);
     await unlinkAll(trx, userId);
+    await switchWebhooksOff(trx, userId, at);
+    await endAddress(trx, userId, 'calendar');
   }
   if (!keepsAuthenticator(keep, before)) await factors.remove(trx, userId);
   await revokeTokens(trx, userId, 'reset_password', at);
@@ -77,11 +87,13 @@ export async function endWaysIn(
   const left = await listWaysIn(trx, ctx, userId);
   const ended: WaysIn = {
     sessions: before.sessions - left.sessions,
-    passkeys: keep.passkeys ? [] : before.passkeys,
-    identities: keep.passkeys ? [] : before.identities,
+    passkeys: keep.setUp ? [] : before.passkeys,
+    identities: keep.setUp ? [] : before.identities,
     authenticator: left.authenticator ? null : before.authenticator,
     recoveryCodes: left.recoveryCodes ? null : before.recoveryCodes,
     keys: before.keys,
+    webhooks: keep.setUp ? [] : before.webhooks,
+    calendar: keep.setUp ? null : before.calendar,
   };
   return { ended, left };
 }
@@ -115,17 +127,25 @@ function keepsAuthenticator({ authenticator }: Kept, { authenticator: factor }: 
 
 /** The two lists as lines of a mail; empty lists are left out. */
 export function waysInText({ ended, left }: { ended: WaysIn; left: WaysIn }): StoredText {
-  // The devices in use are no news.
-  return WAYS_IN_TEXTS.afterPassword({ ended: waysOf(ended), left: waysOf({ ...left, sessions: 0 }) });
+  return WAYS_IN_TEXTS.afterPassword({
+    ended: waysOf(ended),
+    // The devices in use are no news.
+    left: waysOf({ ...left, sessions: 0 }),
+    webhooksOff: ended.webhooks.length > 0,
+    calendarOff: ended.calendar !== null,
+  });
 }
 
-function waysOf({
+/** Each of them, for a list in a mail. */
+export function waysOf({
   sessions,
   passkeys,
   identities,
   authenticator,
   recoveryCodes,
   keys,
+  webhooks,
+  calendar,
 }: WaysIn): StoredText[] {
   const texts = WAY_IN_TEXTS;
   const { left: count, since } = recoveryCodes ?? { left: 0, since: null };
@@ -136,5 +156,7 @@ function waysOf({
     ...(authenticator ? [texts.authenticator({ day: utcDay(authenticator.since) })] : []),
     ...(count > 0 ? [texts.recoveryCodes({ count, day: since && utcDay(since) })] : []),
     ...keys.map(({ name, createdAt }) => texts.key({ name, day: utcDay(createdAt) })),
+    ...webhooks.map(({ host, createdAt }) => texts.webhook({ host, day: utcDay(createdAt) })),
+    ...(calendar ? [texts.calendar({ day: utcDay(calendar.since) })] : []),
   ];
 }

@@ -1,6 +1,11 @@
 import { z } from 'zod';
-import { apiKeySchema, madeApiKeySchema, makeApiKeyInputSchema } from '#contract/api-keys.ts';
-import { idInputSchema, okSchema } from '#contract/primitives.ts';
+import {
+  apiKeySchema,
+  madeApiKeySchema,
+  makeApiKeyInputSchema,
+  revokeApiKeyInputSchema,
+} from '#contract/api-keys.ts';
+import { okSchema } from '#contract/primitives.ts';
 import { memberProcedure, ok, router } from '#server/trpc/procedures.ts';
 import { listKeys, makeKey, revokeKey } from './service.ts';
 
@@ -19,7 +24,7 @@ export const apiKeysRouter = router({
 
   revoke: memberProcedure
     .meta({ summary: 'Ends one of the caller’s keys' })
-    .input(idInputSchema)
+    .input(revokeApiKeyInputSchema)
     .output(okSchema)
-    .mutation(({ ctx, input }) => ok(revokeKey(ctx, input.id))),
+    .mutation(({ ctx, input }) => ok(revokeKey(ctx, input))),
 });

@@ -5,6 +5,7 @@ import {
   type ApiScope,
   type MadeApiKey,
   type MakeApiKeyInput,
+  type RevokeApiKeyInput,
   STAFF_GROUPS,
 } from '#contract/api-keys.ts';
 import { hasRole, type UserRole } from '#contract/roles.ts';
@@ -17,6 +18,7 @@ import { audit } from '../audit/service.ts';
 import type { MemberContext } from '../context.ts';
 import { queueAccountMail, recordLog } from '../notifications/service.ts';
 import { API_KEY_TEXTS } from '../notifications/texts/people.ts';
+import { removeWebhooksOfKey, webhooksByKey } from '../webhooks/ending.ts';
 import * as store from './store.ts';
 import { makeToken } from './tokens.ts';
 
@@ -25,7 +27,8 @@ const HINT_LENGTH = 4;
 /** The caller's keys, the newest first, with those that have expired. */
 export async function listKeys(ctx: MemberContext): Promise<ApiKey[]> {
   const at = ctx.clock();
-  return (await store.list(ctx.db, ctx.actor.id)).map((row) => toApiKey(row, at));
+  const urls = await webhooksByKey(ctx.db, ctx.actor.id);
+  return (await store.list(ctx.db, ctx.actor.id)).map((row) => toApiKey(row, at, urls.get(row.id)));
 }
 
 /**
@@ -65,9 +68,17 @@ export async function makeKey(
   });
 }
 
-/** Ends one of the caller's keys at once. @throws AppError not_found */
-export async function revokeKey(ctx: MemberContext, id: number): Promise<void> {
+/**
+ * Ends one of the caller's keys at once.
+ * @param removesWebhooks whether the webhooks that it has added end, too; otherwise they stay as they are
+ * @throws AppError not_found
+ */
+export async function revokeKey(
+  ctx: MemberContext,
+  { id, removesWebhooks }: RevokeApiKeyInput,
+): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
+    if (removesWebhooks) await removeWebhooksOfKey(trx, ctx.actor.id, id);
     const removed = await store.remove(trx, ctx.actor.id, id);
     if (!removed) throw notFound(t`Key not found`);
     await record(trx, ctx, 'revoked', removed);
@@ -102,9 +113,14 @@ async function record(
     });
 }
 
-function toApiKey({ createdAt, expiresAt, lastUsedAt, ...row }: store.ApiKeyRow, at: Date): ApiKey {
+function toApiKey(
+  { createdAt, expiresAt, lastUsedAt, ...row }: store.ApiKeyRow,
+  at: Date,
+  webhooks: string[] = [],
+): ApiKey {
   return {
     ...row,
+    webhooks,
     createdAt: createdAt.toISOString(),
     expiresAt: expiresAt.toISOString(),
     isExpired: expiresAt <= at,

@@ -57,6 +57,17 @@ export async function list(db: Database | Trx, userId: number): Promise<ApiKeyRo
   return rows.map(toRow);
 }
 
+/** Locks a key against its removal. @returns whether it is there */
+export async function hold(trx: Trx, id: number): Promise<boolean> {
+  const row = await trx
+    .selectFrom('apiKeys')
+    .select('id')
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Locks a person, so that nobody makes more keys for them meanwhile. */
 export async function lockOwner(trx: Trx, userId: number): Promise<void> {
   await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { userRoleSchema, userStatusSchema } from '#contract/accounts.ts';
-import { API_KEY_READS_A_MINUTE, API_KEY_WRITES_A_MINUTE } from '#contract/api-keys.ts';
+import { API_KEY_READS_A_MINUTE, API_KEY_WRITES_A_MINUTE, type ApiScope } from '#contract/api-keys.ts';
+import { listed } from '#contract/locale.ts';
 import { sha256 } from '#server/core/crypto.ts';
 import { AppError } from '#server/core/errors.ts';
 import { addressKey, enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
@@ -71,6 +72,21 @@ function refused(isExpired: boolean): AppError {
     ? t`This key has expired. Make a new one in your settings.`
     : t`This key does not work: it is not complete, or it was revoked. Make a new one in your settings.`;
   return new AppError('unauthorized', text, { refused: { kind: 'sign_in' } });
+}
+
+/** Keeps a key while a transaction stores what it has made. @throws AppError unauthorized (it was revoked meanwhile) */
+export async function holdKey(trx: Trx, id: number): Promise<void> {
+  if (!(await store.hold(trx, id))) throw refused(false);
+}
+
+/** @throws AppError forbidden, naming the scopes that a key lacks */
+export function demandScopes({ scopes }: Pick<ApiKeyFacts, 'scopes'>, needed: readonly ApiScope[]): void {
+  const missing = needed.filter((scope) => !scopes.includes(scope));
+  if (missing.length > 0)
+    throw new AppError(
+      'forbidden',
+      t`This key has no scope for it. Make a key with ${listed(missing)} in your settings.`,
+    );
 }
 
 /** The keys of a person that still work. */

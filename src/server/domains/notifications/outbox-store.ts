@@ -30,6 +30,7 @@ export type AccountMailKind =
   | 'passkey_copied'
   | 'api_key'
   | 'data_export'
+  | 'webhook'
   | 'webhook_off';
 
 /** What goes to an address in place of the link that confirms it; decided when that mail is sent. */

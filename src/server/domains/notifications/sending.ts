@@ -165,6 +165,7 @@ const OF_CHANGES: ReadonlySet<store.ClaimedMail['kind']> = new Set([
   'identity',
   'passkey_copied',
   'api_key',
+  'webhook',
 ]);
 
 /** The address and the link of a mail; null if it has no recipient. */

@@ -1,5 +1,7 @@
 import { t } from '@lingui/core/macro';
+import type { ApiScope } from '#contract/api-keys.ts';
 import { paths } from '#contract/pages.ts';
+import type { WebhookEvent } from '#contract/webhooks.ts';
 
 /** Where people see their addresses. */
 export const SETTINGS_LINK = `${paths.profileSettings}#webhooks`;
@@ -17,6 +19,30 @@ export const HELD_SECONDS = 60;
 export function nextAttempt(attempts: number, at: Date): Date | null {
   const seconds = RETRY_AFTER[attempts - 1];
   return seconds === undefined ? null : new Date(at.getTime() + seconds * 1_000);
+}
+
+type Subject = WebhookEvent extends infer Event
+  ? Event extends `${infer First}.${string}`
+    ? First
+    : never
+  : never;
+
+/** What a key must be able to read to be told of something, by the first part of the event. */
+const SCOPES: Record<Subject, ApiScope> = {
+  bid: 'deals:read',
+  exchange: 'deals:read',
+  message: 'messages:read',
+  rating: 'deals:read',
+  claim: 'deals:read',
+  payment: 'payments:read',
+  payout: 'payments:read',
+  wish: 'coupons:read',
+};
+
+/** The scopes that a key needs to have these events sent, or to see what was sent. */
+export function scopesOfEvents(events: readonly string[]): ApiScope[] {
+  const needed = events.map((event) => SCOPES[event.split('.')[0] as Subject]);
+  return [...new Set(needed)];
 }
 
 /** What is wrong with an address, in words. */

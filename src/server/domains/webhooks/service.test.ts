@@ -77,6 +77,38 @@ it('keeps the secret sealed, and shows it when it is made or renewed only', asyn
       );
 });
 
+it('tells its owner by a mail about the safety of the account, with no word of what did not change', async () => {
+  const person = await createUser(ctx);
+  const me = actingAs(ctx, person);
+  const { id } = await create(person);
+  await updateWebhook(me, { id, url: 'https://shop.example/other' });
+  await updateWebhook(me, { id, events: ['bid.accepted'], isOn: false });
+  await renewSecret(me, id);
+  const mails = ctx.db.selectFrom('mailOutbox').select(['kind', 'body']).where('userId', '=', person.id);
+  const sent = await mails.orderBy('id').execute();
+  expect(sent.map(({ kind }) => kind)).toEqual(['webhook', 'webhook', 'webhook']);
+  expect(sent.map(({ body }) => /was added|was changed|new secret/.exec(body)?.[0])).toEqual([
+    'was added',
+    'was changed',
+    'new secret',
+  ]);
+});
+
+it('counts what costs a look-up or a mail', async () => {
+  const person = await createUser(ctx);
+  const { id } = await create(person);
+  const limiter = { ...ctx.limiter, consume: async () => 60 };
+  const me = { ...actingAs(ctx, person), limiter };
+  for (const act of [
+    () => createWebhook(me, GIVEN),
+    () => updateWebhook(me, { id, isOn: true }),
+    () => renewSecret(me, id),
+    () => sendTest(me, id),
+    () => sendAgain(me, { id, deliveryId: 1 }),
+  ])
+    await expect(act()).rejects.toMatchObject({ code: 'rate_limited' });
+});
+
 it('seals the secrets under the newest key of a rotation', async () => {
   const person = await createUser(ctx);
   const { id } = await create(person);

@@ -17,8 +17,11 @@ import { addHours } from '#server/core/clock.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
+import { demandScopes, holdKey } from '../api-keys/using.ts';
 import type { MemberContext } from '../context.ts';
-import { ADDRESS_PROBLEMS } from './rules.ts';
+import { queueAccountMail, recordLog } from '../notifications/service.ts';
+import { WEBHOOK_CHANGES } from '../notifications/texts/people.ts';
+import { ADDRESS_PROBLEMS, scopesOfEvents } from './rules.ts';
 import { createSecret } from './secrets.ts';
 import * as store from './store.ts';
 
@@ -34,8 +37,9 @@ export async function listWebhooks(ctx: MemberContext): Promise<Webhook[]> {
 }
 
 /**
- * Adds an address. The answer alone has its secret.
- * @throws AppError bad_input (url), forbidden (all events, for others than admins), conflict (too many), rate_limited
+ * Adds an address, and mails its owner. The answer alone has its secret.
+ * @throws AppError bad_input (url), forbidden (all events, for others than admins; a key without the scopes of its events),
+ *   conflict (too many), rate_limited
  */
 export async function createWebhook(
   ctx: MemberContext,
@@ -43,15 +47,19 @@ export async function createWebhook(
 ): Promise<WebhookSecret> {
   const { id: userId } = ctx.actor;
   if (isForAll) checkForAll(ctx);
+  checkScopes(ctx, events);
   await enforceLimit(ctx.limiter, CHANGES, String(userId));
   await checkAddress(ctx, url);
   return inTransaction(ctx.db, async (trx) => {
+    const keyId = ctx.apiKey?.id ?? null;
+    if (keyId !== null) await holdKey(trx, keyId);
     if ((await store.countLocked(trx, userId)) >= WEBHOOKS_MAX)
       throw new AppError('conflict', t`You have ${WEBHOOKS_MAX} addresses already. Remove one first.`);
     const id = await store.nextId(trx);
     const { secret, sealed } = createSecret(ctx, id);
     const createdAt = ctx.clock();
-    await store.insertEndpoint(trx, { id, userId, url, secret: sealed, events, isForAll, createdAt });
+    await store.insertEndpoint(trx, { id, userId, url, secret: sealed, events, isForAll, keyId, createdAt });
+    await tellOwner(trx, ctx, 'added', url);
     return { id, secret };
   });
 }
@@ -62,8 +70,9 @@ async function checkAddress(ctx: MemberContext, url: string): Promise<void> {
 }
 
 /**
- * Changes an address, or switches it on or off. Switched on, it counts as never having failed.
- * @throws AppError bad_input (url), not_found, rate_limited
+ * Changes an address, or switches it on or off. Switched on, it counts as never having failed. The owner gets a mail when
+ * something goes to another address.
+ * @throws AppError bad_input (url), forbidden (a key without the scopes of its events), not_found, rate_limited
  */
 export async function updateWebhook(
   ctx: MemberContext,
@@ -72,17 +81,19 @@ export async function updateWebhook(
   const { id: userId } = ctx.actor;
   await enforceLimit(ctx.limiter, CHANGES, String(userId));
   const known = await findOwn(ctx, id);
-  if (url !== undefined && url !== known.url) await checkAddress(ctx, url);
-  const row = await store.updateEndpoint(
-    ctx.db,
-    { userId, id },
-    {
-      url: url ?? known.url,
-      ...(events && { events }),
-      ...(isOn === true && { disabledAt: null, failingSince: null }),
-      ...(isOn === false && { disabledAt: known.disabledAt ?? ctx.clock() }),
-    },
-  );
+  if (events) checkScopes(ctx, events);
+  const isMoved = url !== undefined && url !== known.url;
+  if (isMoved) await checkAddress(ctx, url);
+  const change = {
+    url: url ?? known.url,
+    ...(events && { events }),
+    ...(isOn === true && { disabledAt: null, failingSince: null }),
+    ...(isOn === false && { disabledAt: known.disabledAt ?? ctx.clock() }),
+  };
+  const row = await inTransaction(ctx.db, async (trx) => {
+    if (isMoved) await tellOwner(trx, ctx, 'moved', url);
+    return store.updateEndpoint(trx, { userId, id }, change);
+  });
   if (!row) throw unknown();
   return toWebhook(row, ctx.clock());
 }
@@ -92,8 +103,13 @@ export async function removeWebhook(ctx: MemberContext, id: number): Promise<voi
   if (!(await store.deleteEndpoint(ctx.db, ctx.actor.id, id))) throw unknown();
 }
 
-/** Gives an address a new secret; the old one signs beside it for OLD_SECRET_HOURS. @throws AppError not_found */
+/**
+ * Gives an address a new secret; the old one signs beside it for OLD_SECRET_HOURS. The owner gets a mail.
+ * @throws AppError forbidden (a key without the scopes of its events), not_found, rate_limited
+ */
 export async function renewSecret(ctx: MemberContext, id: number): Promise<WebhookSecret> {
+  const { id: userId } = ctx.actor;
+  await enforceLimit(ctx.limiter, CHANGES, String(userId));
   const known = await findOwn(ctx, id);
   const { secret, sealed } = createSecret(ctx, id);
   const change = {
@@ -101,7 +117,10 @@ export async function renewSecret(ctx: MemberContext, id: number): Promise<Webho
     oldSecret: known.secret,
     oldSecretUntil: addHours(ctx.clock(), OLD_SECRET_HOURS),
   };
-  if (!(await store.updateEndpoint(ctx.db, { userId: ctx.actor.id, id }, change))) throw unknown();
+  await inTransaction(ctx.db, async (trx) => {
+    if (!(await store.updateEndpoint(trx, { userId, id }, change))) throw unknown();
+    await tellOwner(trx, ctx, 'renewed', known.url);
+  });
   return { id, secret };
 }
 
@@ -154,7 +173,28 @@ async function findOwn(ctx: MemberContext, id: number): Promise<store.EndpointRo
   const row = await store.findEndpoint(ctx.db, ctx.actor.id, id);
   if (!row) throw unknown();
   if (row.isForAll) checkForAll(ctx);
+  checkScopes(ctx, row.events);
   return row;
+}
+
+/** Writes a change into the owner's history, and mails it to them. */
+async function tellOwner(
+  trx: Trx,
+  ctx: MemberContext,
+  what: keyof typeof WEBHOOK_CHANGES,
+  url: string,
+): Promise<void> {
+  const { id: userId } = ctx.actor;
+  const at = ctx.clock();
+  const { host } = new URL(url);
+  const [details, body] = [WEBHOOK_CHANGES[what].history({ host }), WEBHOOK_CHANGES[what].mail({ host })];
+  await recordLog(trx, { userId, actorId: userId, action: 'profile', details, at });
+  await queueAccountMail(trx, { kind: 'webhook', userId, address: null, body, at });
+}
+
+/** A key has nothing sent that it may not read. */
+function checkScopes({ apiKey }: MemberContext, events: readonly string[]): void {
+  if (apiKey) demandScopes(apiKey, scopesOfEvents(events));
 }
 
 /** The events of everybody are for admins, and for those of their programs that may read what admins read. */

@@ -25,12 +25,15 @@ export async function nextId(trx: Trx): Promise<number> {
 
 export async function insertEndpoint(
   trx: Trx,
-  endpoint: Pick<EndpointRow, 'id' | 'userId' | 'url' | 'secret' | 'events' | 'isForAll' | 'createdAt'>,
+  endpoint: Pick<
+    EndpointRow,
+    'id' | 'userId' | 'url' | 'secret' | 'events' | 'isForAll' | 'keyId' | 'createdAt'
+  >,
 ): Promise<EndpointRow> {
   return trx.insertInto('webhookEndpoints').values(endpoint).returningAll().executeTakeFirstOrThrow();
 }
 
-export async function listEndpoints(db: Database, userId: number): Promise<EndpointRow[]> {
+export async function listEndpoints(db: Database | Trx, userId: number): Promise<EndpointRow[]> {
   return db.selectFrom('webhookEndpoints').selectAll().where('userId', '=', userId).orderBy('id').execute();
 }
 
@@ -79,6 +82,21 @@ export async function deleteEndpoint(db: Database, userId: number, id: number): 
 
 export async function deleteEndpointsOf(trx: Trx, userId: number): Promise<void> {
   await trx.deleteFrom('webhookEndpoints').where('userId', '=', userId).execute();
+}
+
+/** Removes the addresses that one of a person's keys has added. */
+export async function deleteEndpointsOfKey(trx: Trx, userId: number, keyId: number): Promise<void> {
+  await trx.deleteFrom('webhookEndpoints').where('userId', '=', userId).where('keyId', '=', keyId).execute();
+}
+
+/** Switches off all of a person's addresses that are on. */
+export async function disableAll(trx: Trx, userId: number, at: Date): Promise<void> {
+  await trx
+    .updateTable('webhookEndpoints')
+    .set({ disabledAt: at })
+    .where('userId', '=', userId)
+    .where('disabledAt', 'is', null)
+    .execute();
 }
 
 /** Queues a test. */

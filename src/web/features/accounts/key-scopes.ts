@@ -11,7 +11,7 @@ export function groupNames(): Record<ScopeGroup, string> {
     deals: t`Swaps and offers`,
     messages: t`Messages`,
     payments: t`Payments`,
-    notifications: t`Notifications`,
+    notifications: t`Notifications and history`,
     profile: t`Profile`,
     webhooks: t`Webhooks`,
     moderation: t`Moderation`,

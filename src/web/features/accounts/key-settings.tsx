@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Checkbox, Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import type { ApiKey, ScopeGroup } from '#contract/api-keys.ts';
 import { listed } from '#contract/locale.ts';
@@ -54,22 +54,39 @@ export function KeySettings({ role }: { role: UserRole }) {
 }
 
 function KeyRow({ apiKey }: { apiKey: ApiKey }) {
-  const { id, name, hint, expiresAt, isExpired, lastUsedAt } = apiKey;
+  const { id, name, hint, expiresAt, isExpired, lastUsedAt, webhooks } = apiKey;
   const revoke = trpc.apiKeys.revoke.useMutation();
-  const askToRevoke = () =>
-    openDialog(
+  const askToRevoke = () => {
+    let removesWebhooks = webhooks.length > 0;
+    return openDialog(
       'confirm',
       {
         title: t`Revoke this key?`,
-        text: t`Programs that use “${name}” stop working at once. This cannot be undone.`,
+        text: (
+          <>
+            {t`Programs that use “${name}” stop working at once. This cannot be undone.`}
+            {webhooks.length > 0 && (
+              <Checkbox
+                mt="md"
+                defaultChecked
+                onChange={(event) => {
+                  removesWebhooks = event.currentTarget.checked;
+                }}
+                label={t`Remove the webhooks it has added, too`}
+                description={listed(webhooks)}
+              />
+            )}
+          </>
+        ),
         confirmLabel: t`Revoke`,
         isDangerous: true,
-        act: () => revoke.mutateAsync({ id }),
+        act: () => revoke.mutateAsync({ id, removesWebhooks }),
         done: [t`Key revoked`, t`“${name}” no longer works.`],
         failed: [t`Key not revoked`],
       },
       { focusAfter: [LIST_ID] },
     );
+  };
   return (
     <li className={classes.device}>
       <span className={classes.sign} aria-hidden="true">
@@ -93,6 +110,7 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
           {isExpired ? t`Worked until ${formatDateTime(expiresAt)}` : t`Works until ${formatDate(expiresAt)}`}
         </Text>
         <Rights apiKey={apiKey} />
+        {webhooks.length > 0 && <Text size="sm">{t`Has added webhooks: ${listed(webhooks)}`}</Text>}
       </div>
       <Group gap="xs" className={classes.acts}>
         <Button size="compact-md" variant="default" aria-haspopup="dialog" onClick={askToRevoke}>

@@ -23,7 +23,8 @@ export function Component({ person }: { person: AdminUser }) {
         <Text>
           <Trans>
             Do this only if {person.username} has lost the app, the recovery codes and every passkey, and has
-            proved who they are. We remove their passkeys, sign them out everywhere and tell them by email.
+            proved who they are. We remove their passkeys and linked sign-ins, end their keys, sign them out
+            everywhere and tell them by email.
           </Trans>
         </Text>
         <ReasonField

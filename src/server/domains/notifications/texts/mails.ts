@@ -88,7 +88,7 @@ export const MAIL_TEXTS = {
 const notYou = () =>
   t`If this was not you, press the button within 7 days and choose a new password. That signs everyone out and removes every passkey and every linked sign-in.`;
 const notYouWithKeys = () =>
-  t`If this was not you, press the button within 7 days and choose a new password. That signs everyone out, removes every passkey and every linked sign-in, and ends every key.`;
+  t`If this was not you, press the button within 7 days and choose a new password. That signs everyone out, removes every passkey and every linked sign-in, ends every key, and switches off every webhook.`;
 const notMe = () => t`This was not me`;
 const safety = () => t`You get this email because it is about the safety of your account.`;
 
@@ -182,7 +182,7 @@ export const ACCOUNT_MAILS: Record<AccountMailKind | InsteadKind, AccountMailTex
   second_factor: {
     subject: () => t`The second factor of your account has changed`,
     paragraphs: (change) => [
-      change,
+      ...linesOf(change),
       sentences(notYou(), t`If the second factor was turned on, it is turned off again.`),
     ],
     button: notMe,
@@ -224,6 +224,15 @@ export const ACCOUNT_MAILS: Record<AccountMailKind | InsteadKind, AccountMailTex
     paragraphs: (change) => [
       change,
       sentences(t`You can revoke it in your settings at any time.`, notYouWithKeys()),
+    ],
+    button: notMe,
+    reason: safety,
+  },
+  webhook: {
+    subject: () => t`The webhooks of your account have changed`,
+    paragraphs: (change) => [
+      change,
+      sentences(t`You can see and remove it in your settings at any time.`, notYouWithKeys()),
     ],
     button: notMe,
     reason: safety,

@@ -28,6 +28,16 @@ export const SECOND_FACTOR_TEXTS = stored('secondFactor', {
     history: () => t`An admin turned off your second factor because it was reported as lost`,
     mail: () => t`An admin turned off the second factor of your account because it was reported as lost.`,
   },
+  lostWithWaysIn: {
+    history: () =>
+      t`An admin turned off your second factor and ended every other way into your account because the second factor was reported as lost`,
+    mail: ({ ended }: { ended: readonly StoredText[] }) =>
+      [
+        t`An admin turned off the second factor of your account because it was reported as lost, and ended what else opens it.`,
+        t`Ended: ${listed(ended.map(textOf))}.`,
+      ].join('\n'),
+  },
+  // No longer written; rows of history still name it.
   lostWithPasskeys: {
     history: () =>
       t`An admin turned off your second factor and removed your passkeys because the second factor was reported as lost`,
@@ -65,6 +75,25 @@ export const WEBHOOK_TEXTS = stored('webhook', {
   gone: ({ host }: { host: string }) =>
     t`Your program at ${host} answered that it wants nothing more (status 410), so we stopped sending.`,
 });
+
+/** Changes of where a person's programs are told of their deals. */
+export const WEBHOOK_CHANGES = stored('webhookChange', {
+  added: {
+    history: ({ host }) => t`Webhook added: ${host}`,
+    mail: ({ host }) =>
+      t`A webhook was added to your account. From now on we tell a program at ${host} what happens to your deals.`,
+  },
+  moved: {
+    history: ({ host }) => t`Webhook changed: ${host}`,
+    mail: ({ host }) =>
+      t`The address of a webhook of your account was changed. From now on we tell a program at ${host} what happens to your deals.`,
+  },
+  renewed: {
+    history: ({ host }) => t`Secret of a webhook renewed: ${host}`,
+    mail: ({ host }) =>
+      t`The webhook at ${host} has a new secret. Whoever has it can check what we send there.`,
+  },
+} satisfies Record<'added' | 'moved' | 'renewed', ChangeTexts<{ readonly host: string }>>);
 
 /** Sign-ins with a provider of OpenID, by the name of the provider. */
 export const IDENTITY_TEXTS = stored('identity', {
@@ -112,6 +141,8 @@ export const WAY_IN_TEXTS = stored('wayIn', {
   authenticator: ({ day }: { day: string }) => t`authenticator app (since ${formatDay(day)})`,
   key: ({ name, day }: { name: string; day: string }) =>
     t`key ${quote(name)} for programs (made ${formatDay(day)})`,
+  webhook: ({ host, day }: { host: string; day: string }) => t`webhook to ${host} (added ${formatDay(day)})`,
+  calendar: ({ day }: { day: string }) => t`calendar address (created ${formatDay(day)})`,
   recoveryCodes: ({ count, day }: { count: number; day: string | null }) =>
     day === null
       ? plural(count, { one: '# recovery code', other: '# recovery codes' })
@@ -125,14 +156,23 @@ interface WaysInFacts {
   /** Of WAY_IN_TEXTS. */
   readonly ended: readonly StoredText[];
   readonly left: readonly StoredText[];
+  /** Whether webhooks were switched off, and the address of a calendar has ended. */
+  readonly webhooksOff?: boolean;
+  readonly calendarOff?: boolean;
 }
 
 /** The ways to sign in that a new password has ended, and those it has left, as lines of a mail. */
 export const WAYS_IN_TEXTS = stored('waysIn', {
-  afterPassword: ({ ended, left }: WaysInFacts) =>
+  afterPassword: ({ ended, left, webhooksOff, calendarOff }: WaysInFacts) =>
     [
       ...(ended.length > 0 ? [t`Ended: ${listed(ended.map(textOf))}.`] : []),
       ...(left.length > 0 ? [t`Still on: ${listed(left.map(textOf))}.`] : []),
+      ...(webhooksOff
+        ? [t`Your webhooks are switched off. Check each address in your settings, then switch it on again.`]
+        : []),
+      ...(calendarOff
+        ? [t`Your calendar no longer shows your coupons. Create a new address for it in your settings.`]
+        : []),
     ].join('\n'),
 });
 

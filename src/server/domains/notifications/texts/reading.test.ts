@@ -89,6 +89,7 @@ const SAMPLE = {
   ...{ ended: [WAY], left: [WAY], named: [FOUND], ending: [FOUND], found: [FOUND] },
   ...{ endingCount: 4, foundCount: 4, days: 14, day: '2026-11-25', at: '2026-11-25T10:00:00.000Z' },
   ...{ status: 'suspended', provider: 'stripe', type: 'other', kind: 'passkey', isPriced: true },
+  ...{ webhooksOff: true, calendarOff: true },
   prices: [
     { ...PRICE, isPayer: true },
     { ...PRICE, isPayer: false },
@@ -98,6 +99,7 @@ const SAMPLE = {
 const OTHERWISE = {
   ...{ keptBack: 0, provider: 'paypal', isPriced: false, prices: [], more: 0 },
   ...{ count: 1, waiting: 1, endingCount: 1, foundCount: 1, ended: [], status: 'banned' },
+  ...{ webhooksOff: false, calendarOff: false },
 };
 const NONE: Record<string, object> = {
   payment: { note: null },
