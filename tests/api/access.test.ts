@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { type RateLimiter, unlimited } from '#server/core/rate-limit.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { startSession } from '#server/domains/sessions/service.ts';
 import { REST_CALLS, type RestCall } from '#server/rest/table.ts';
@@ -15,6 +16,7 @@ import { insertAcceptedBid, insertCard, insertHeldSale } from '#server/testing/s
 import { neededScopes } from '#server/trpc/scopes.ts';
 import { type AccessRow, PEOPLE, type Person, type World } from './access-people.ts';
 import { ACCESS } from './access-table.ts';
+import { UNCOUNTED } from './limits-table.ts';
 import { aWebhook } from './webhook-inputs.ts';
 
 /** Checks the answer of every call, by tRPC and by REST, to seven kinds of people: see access-table.ts. */
@@ -32,7 +34,18 @@ const procedures = appRouter._def.procedures as unknown as Record<
 >;
 const isCall = (path: string) => procedures[path]?._def.type !== 'subscription';
 
-const test = setUpApp();
+/** The limits that the calls of the people who may make them have counted against, by call. */
+const counted: Record<string, Set<string>> = {};
+let counting = new Set<string>();
+const limiter: RateLimiter = {
+  ...unlimited,
+  consume: async ({ name }) => {
+    counting.add(name);
+    return 0;
+  },
+};
+
+const test = setUpApp({ limiter });
 beforeAll(async () => {
   await insertFeedOffer(test.ctx, { merchant: 'Harbour Books', code: 'READ10' });
 });
@@ -192,7 +205,9 @@ describe('access', () => {
 
     it.each(PEOPLE)('by tRPC: %s [spec/1 1.1]', async (person) => {
       const world = await worldFor(person);
+      counting = new Set();
       const answer = await test.trpc(world.people[person], type, path, input?.(world, person));
+      if (type === 'mutation') counted[path] = new Set([...(counted[path] ?? []), ...counting]);
       expect(answer.statusCode, answer.body).toBe(answers[person]);
       expectNoSecrets(path, person, answer);
       if (answer.statusCode >= 400) expect(answer.json().error.data.wire).toMatchObject(REFUSAL);
@@ -243,6 +258,11 @@ describe('access', () => {
       );
     }
   });
+});
+
+it('every mutation counts against a limit, or needs none', () => {
+  const uncounted = Object.entries(counted).filter(([, limits]) => limits.size === 0);
+  expect(uncounted.map(([path]) => path).sort()).toEqual(UNCOUNTED);
 });
 
 /** A whole code leaves by two calls, to its owner, and nowhere else. */

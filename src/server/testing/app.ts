@@ -12,7 +12,7 @@ import type { ProgramLogger } from '#server/core/log.ts';
 import { openMarket } from '#server/core/market.ts';
 import { readMarket } from '#server/core/market-folder.ts';
 import { inboundMailOf, openIdOf, paypalOf, stripeOf } from '#server/core/provider-settings.ts';
-import { unlimited } from '#server/core/rate-limit.ts';
+import { type RateLimiter, unlimited } from '#server/core/rate-limit.ts';
 import type { DatabaseHandle } from '#server/database/client.ts';
 import { openLiveEvents } from '#server/database/live.ts';
 import { createRateLimiter } from '#server/database/rate-limits.ts';
@@ -125,6 +125,8 @@ export async function createTestApp(
     /** How many connections the pool of the empty one may open. */
     connections?: number;
     withLimits?: boolean;
+    /** Counts instead of nothing. */
+    limiter?: RateLimiter;
     clock?: TestClock;
     log?: ProgramLogger;
     webRoot?: string;
@@ -167,7 +169,7 @@ export async function createTestApp(
   const { clock, vault, cancelPendingDeals } = base;
   const own = (await given.connect?.(database)) ?? database;
   const log = given.log ?? base.log;
-  const limiter = given.withLimits ? createRateLimiter(own.pool) : unlimited;
+  const limiter = given.withLimits ? createRateLimiter(own.pool) : (given.limiter ?? unlimited);
   const { timeoutMs = HANGS_MS } = given;
   const payments = openPayments(config, { timeoutMs, retryAfterMs: 0 });
   const providers = {

@@ -8,6 +8,7 @@ import { inTransaction } from '#server/database/client.ts';
 import type { MemberContext } from '../context.ts';
 import { recordLog } from '../notifications/service.ts';
 import { ACCOUNT_HISTORY } from '../notifications/texts/people.ts';
+import { countChange } from '../own-changes.ts';
 import { replacePicture } from '../pictures/service.ts';
 import { enforceVerification, queueVerification } from './confirming.ts';
 import { checkIdentity } from './passkeys.ts';
@@ -31,6 +32,7 @@ export async function updateProfile(
   browser: string | null = null,
 ): Promise<SessionUser> {
   const { email, profileImageUrl, ...profile } = input;
+  await countChange(ctx);
   const before = await findOwner(ctx.db, ctx.actor.id);
   const isNew = before !== undefined && isNewAddress(before, email);
   if (isNew) {

@@ -5,6 +5,7 @@ import { addDays, utcDay } from '#server/core/clock.ts';
 import { fieldError } from '#server/core/errors.ts';
 import type { Trx } from '#server/database/client.ts';
 import type { MemberContext } from '../context.ts';
+import { countChange } from '../own-changes.ts';
 import * as store from './store.ts';
 
 /** This many unanswered proposals in a row suggest that somebody is away. */
@@ -21,7 +22,7 @@ export async function ownAbsence(ctx: MemberContext): Promise<Absence> {
 /**
  * Says that the caller is away until a day, or back. Who is away gets no proposals, bids and suggestions, and deadlines
  * that wait for them pass later.
- * @throws AppError bad_input on `until`
+ * @throws AppError bad_input on `until`, rate_limited
  */
 export async function setAway(ctx: MemberContext, { until }: SetAwayInput): Promise<Absence> {
   const at = ctx.clock();
@@ -29,6 +30,7 @@ export async function setAway(ctx: MemberContext, { until }: SetAwayInput): Prom
   if (until !== null && (until <= today || until > utcDay(addDays(at, AWAY_MAX_DAYS)))) {
     throw fieldError('bad_input', 'until', t`Choose a day within the next ${AWAY_MAX_DAYS} days`);
   }
+  await countChange(ctx);
   await store.setAway(ctx.db, { userId: ctx.actor.id, until: until ?? today, today, at });
   return ownAbsence(ctx);
 }

@@ -4,6 +4,7 @@ import type { ImageKind } from '#contract/images.ts';
 import { pictureUrl } from '#contract/picture-addresses.ts';
 import { addDays } from '#server/core/clock.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
+import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { enforceSecondFactor } from '../accounts/second-factor.ts';
 import type { Context, MemberContext } from '../context.ts';
@@ -17,14 +18,19 @@ import { codeContext } from './view.ts';
 /** How many of the latest views the owner is shown. */
 const REVEALS_SHOWN = 20;
 
+/** Each view is a row, and an entry of the code's chain. Far more than anybody shows at tills. */
+const REVEALS: RateLimit = { name: 'reveals', points: 600, seconds: 3_600 };
+
 /** Several pictures of one code within this time count as one view: a dialog requests each of them. */
 const ONE_VIEW_MS = 60_000;
 
 /**
  * Returns the code to the coupon's owner, with the latest views. Records each view, including this one.
- * @throws AppError not_found (no such coupon, or it has no code), forbidden, code_on_its_way (its merchant makes a new one)
+ * @throws AppError not_found (no such coupon, or it has no code), forbidden, code_on_its_way (its merchant makes a new one),
+ *   rate_limited
  */
 export async function revealCode(ctx: MemberContext, id: number): Promise<RevealedCode> {
+  await enforceLimit(ctx.limiter, REVEALS, String(ctx.actor.id));
   await enforceSecondFactor(ctx, 'newBrowser');
   return inTransaction(ctx.db, async (trx) => {
     const { code } = await openCode(ctx, trx, id);

@@ -18,6 +18,7 @@ import { endDraft } from '../drafts/service.ts';
 import { dayAt, lastDayOffset as lastDayOffsetOf } from '../last-day.ts';
 import { loggingOf, recordLog } from '../notifications/service.ts';
 import { COUPON_HISTORY } from '../notifications/texts/coupons.ts';
+import { countChange } from '../own-changes.ts';
 import { replacePicture } from '../pictures/service.ts';
 import {
   attachImages,
@@ -132,6 +133,7 @@ async function listNew(ctx: MemberContext, input: CreateCouponInput): Promise<Co
 export async function updateCoupon(ctx: MemberContext, input: UpdateCouponInput): Promise<Coupon> {
   const { id, code: _alias, codeValue: _code, acknowledgeDeadCode: _dead, ...given } = input;
   const { qrCodeUrl, barcodeUrl, imageUrl, ...changes } = given;
+  await countChange(ctx);
   const mustWait = await lookAtEdited(ctx, input);
   return inTransaction(ctx.db, async (trx) => {
     await lockOwn(trx, ctx, id);

@@ -8,6 +8,7 @@ import type { MemberContext } from '../context.ts';
 import { recordLog } from '../notifications/service.ts';
 import { COUPON_HISTORY } from '../notifications/texts/coupons.ts';
 import type { StoredText } from '../notifications/texts/stored.ts';
+import { countChange } from '../own-changes.ts';
 import { refuseListed } from './codes.ts';
 import { findCoupon, present } from './listing.ts';
 import { lockOwn } from './service.ts';
@@ -17,7 +18,7 @@ import * as store from './using-store.ts';
 /**
  * Marks a coupon of the caller's as used: it leaves the lists, and its pending deals are cancelled as if it was removed.
  * Does nothing if it is marked already.
- * @throws AppError not_found, forbidden, coupon_reserved
+ * @throws AppError not_found, forbidden, coupon_reserved, rate_limited
  */
 export async function markUsed(ctx: MemberContext, id: number): Promise<Coupon> {
   return change(ctx, id, async (trx, { usedAt, title }, at) => {
@@ -31,7 +32,8 @@ export async function markUsed(ctx: MemberContext, id: number): Promise<Coupon> 
 
 /**
  * Takes `markUsed` back; the coupon is listed again if it was, and has not expired. Does nothing if it is not marked.
- * @throws AppError not_found, forbidden, conflict (after UNDO_USED_HOURS), code_listed (by somebody else meanwhile)
+ * @throws AppError not_found, forbidden, conflict (after UNDO_USED_HOURS), code_listed (by somebody else meanwhile),
+ *   rate_limited
  */
 export async function unmarkUsed(ctx: MemberContext, id: number): Promise<Coupon> {
   return change(ctx, id, async (trx, { usedAt, title }, at) => {
@@ -44,11 +46,12 @@ export async function unmarkUsed(ctx: MemberContext, id: number): Promise<Coupon
   });
 }
 
-function change(
+async function change(
   ctx: MemberContext,
   id: number,
   act: (trx: Trx, coupon: CouponRow, at: Date) => Promise<void>,
 ): Promise<Coupon> {
+  await countChange(ctx);
   return inTransaction(ctx.db, async (trx) => {
     await lockOwn(trx, ctx, id);
     await act(trx, await findCoupon(ctx, trx, id), ctx.clock());

@@ -6,6 +6,7 @@ import { setBidStatus } from '../bids/service.ts';
 import { addBlock, holdDealsWith } from '../blocks/service.ts';
 import type { MemberContext } from '../context.ts';
 import { setExchangeStatus } from '../exchanges/service.ts';
+import { countChange } from '../own-changes.ts';
 import { listPendingDeals } from './store.ts';
 
 /** A deal can begin between the answer to the last one and the block. */
@@ -15,10 +16,11 @@ const TRIES = 5;
  * Blocks a person: no new deal and no message between the two from now on, and the caller no longer sees the person's
  * coupons in lists. Pending deals between them are declined or withdrawn as if the caller had done so, so that nothing
  * tells of the block; accepted ones go on. May be repeated.
- * @throws AppError forbidden (oneself), not_found, conflict (too many are blocked)
+ * @throws AppError forbidden (oneself), not_found, conflict (too many are blocked), rate_limited
  */
 export async function blockPerson(ctx: MemberContext, { userId }: BlockInput): Promise<void> {
   if (userId === ctx.actor.id) throw new AppError('forbidden', t`You cannot block yourself`);
+  await countChange(ctx);
   for (let tries = 0; tries < TRIES; tries += 1) {
     await endPendingDeals(ctx, userId);
     const isBlocked = await inTransaction(ctx.db, async (trx) => {

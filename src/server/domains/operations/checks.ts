@@ -1,10 +1,20 @@
 import type { Checks } from '#contract/operations.ts';
+import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
+import type { MemberContext } from '../context.ts';
 import { clock, connections, database, liveEvents, replica } from './check-database.ts';
 import { disk, proxy, publicUrl, secretKey, settings } from './check-machine.ts';
 import { mail, paypal, push, redis, storage, stripe, wallets } from './check-services.ts';
 import { backup, changedSettings, feeds, jobs, validators } from './check-work.ts';
 import { putRun } from './checks-store.ts';
 import { type CheckOf, type Examined, runAll } from './findings.ts';
+
+/** A run asks every service that the installation needs. */
+const RUNS: RateLimit = { name: 'checks', points: 30, seconds: 600 };
+
+/** Counts a run that an admin asks for. @throws AppError rate_limited */
+export async function countRun({ limiter, actor }: MemberContext): Promise<void> {
+  await enforceLimit(limiter, RUNS, String(actor.id));
+}
 
 /** What an operator's installation is checked for, in the order in which it is shown. */
 export const CHECKS: readonly CheckOf[] = [

@@ -57,7 +57,7 @@ import { listUsers, setUserStatus, setUserStatuses, userRows } from '#server/dom
 import { settleDebt } from '#server/domains/payments/admin.ts';
 import { submitSitemap } from '#server/domains/seo/service.ts';
 import { adminProcedure, ok, router } from '#server/trpc/procedures.ts';
-import { runChecks } from './checks.ts';
+import { countRun, runChecks } from './checks.ts';
 import { health } from './service.ts';
 
 /** Fees, people, the audit log and the state of the system; for admins only. */
@@ -181,6 +181,7 @@ export const operationsRouter = router({
     .output(checksSchema)
     .mutation(async ({ ctx, input }) => {
       if (!ctx.installation) throw new Error('The checks need a request');
+      await countRun(ctx);
       const mailTo = input.sendsMail ? (await currentUser(ctx)).email : null;
       return runChecks({ ...ctx, ...ctx.installation, environment: process.env, mailTo });
     }),

@@ -123,6 +123,7 @@ export async function capturePaypalOrder(ctx: MemberContext, bidId: number): Pro
   const bid = await findOwnBid(ctx, bidId);
   const provider = ctx.providers.payments.paypal;
   if (!provider) throw paymentsUnavailable();
+  await enforceLimit(ctx.limiter, LOOKS_PER_PERSON, String(ctx.actor.id));
   const payment = await store.findPaymentOfBid(ctx.db, bid.id);
   if (payment?.provider !== 'paypal' || payment.status !== 'open') throw nothingToCapture();
   let state: PaymentState | null;

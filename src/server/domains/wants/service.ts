@@ -6,6 +6,7 @@ import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
 import type { MemberContext } from '../context.ts';
 import { couponsByIds } from '../coupons/listing.ts';
+import { countChange } from '../own-changes.ts';
 import * as store from './store.ts';
 
 /** The caller's wants, the latest first. */
@@ -16,10 +17,12 @@ export async function listWants(ctx: MemberContext): Promise<Want[]> {
 
 /**
  * Keeps a search: from now on the caller is told of each coupon that is listed or changed so that the search finds it.
- * @throws AppError bad_input (a gift that is not the caller's), conflict (WANTS_MAX, or they look for the same already)
+ * @throws AppError bad_input (a gift that is not the caller's), conflict (WANTS_MAX, or they look for the same already),
+ *   rate_limited
  */
 export async function createWant(ctx: MemberContext, { giftIds, ...fields }: WantFields): Promise<Want> {
   const userId = ctx.actor.id;
+  await countChange(ctx);
   return inTransaction(ctx.db, async (trx) => {
     if ((await store.countWants(trx, userId)) >= WANTS_MAX) {
       throw new AppError('conflict', t`You can have at most ${WANTS_MAX} wishes. Delete one first.`);
@@ -34,12 +37,13 @@ export async function createWant(ctx: MemberContext, { giftIds, ...fields }: Wan
 
 /**
  * Replaces what a want asks for and gives. Finds that no longer fit are not shown.
- * @throws AppError not_found (strangers too), bad_input, conflict (another want asks for the same)
+ * @throws AppError not_found (strangers too), bad_input, conflict (another want asks for the same), rate_limited
  */
 export async function updateWant(
   ctx: MemberContext,
   { id, giftIds, ...fields }: UpdateWantInput,
 ): Promise<Want> {
+  await countChange(ctx);
   return inTransaction(ctx.db, async (trx) => {
     const values = { ...columnsOf(fields), updatedAt: ctx.clock() };
     const isOwn = await refuseSecond(store.updateWant(trx, { id, userId: ctx.actor.id }, values));
@@ -49,8 +53,9 @@ export async function updateWant(
   });
 }
 
-/** While a want is paused, nothing is found for it. @throws AppError not_found, for strangers too */
+/** While a want is paused, nothing is found for it. @throws AppError not_found (strangers too), rate_limited */
 export async function pauseWant(ctx: MemberContext, { id, isPaused }: PauseWantInput): Promise<Want> {
+  await countChange(ctx);
   const values = { isPaused, updatedAt: ctx.clock() };
   if (!(await store.updateWant(ctx.db, { id, userId: ctx.actor.id }, values)))
     throw notFound(t`Want not found`);
