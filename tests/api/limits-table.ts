@@ -69,6 +69,8 @@ const BOUNDED = {
     'paymentIssues.refund',
     'paymentIssues.retry',
     'payments.decideClaim',
+    'settings.change',
+    'settings.undo',
   ],
   'is counted in its service, after what the test lacks: a file, a factor, a provider': [
     'accounts.confirmSecondFactor',

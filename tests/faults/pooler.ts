@@ -289,10 +289,12 @@ default_pool_size = ${SERVERS}
   return {
     url,
     async close() {
-      const ended = once(running, 'exit');
-      running.kill('SIGINT');
-      running.kill('SIGTERM');
-      await ended;
+      if (running.exitCode === null && running.signalCode === null) {
+        const ended = once(running, 'exit');
+        running.kill('SIGINT');
+        running.kill('SIGTERM');
+        await ended;
+      }
       rmSync(folder, { recursive: true });
     },
   };

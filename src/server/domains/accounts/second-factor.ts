@@ -23,7 +23,7 @@ import { checkPasskey } from './passkey-checks.ts';
 import * as store from './second-factor-store.ts';
 import { checkPassword } from './service.ts';
 import { type CodeCounts, countFactorTry, memberCodeCounts, signInCodeCounts } from './tries.ts';
-import { endWaysIn, waysOf } from './ways-in.ts';
+import { endWaysIn, waysInText, waysOf } from './ways-in.ts';
 
 /**
  * Wrong codes of the app. Three of a million are right at a time: somebody who knows the password would guess for about
@@ -139,23 +139,19 @@ export async function disableSecondFactor(
  * done in place of the code, so they are lost too, and the lost phone may be signed in. The caller checks permission.
  */
 export async function turnOffSecondFactor(trx: Trx, ctx: MemberContext, userId: number): Promise<void> {
-  const { ended } = await endWaysIn(trx, ctx, userId, {
+  const { ended, left } = await endWaysIn(trx, ctx, userId, {
     session: null,
     setUp: false,
     authenticator: false,
   });
   // That everybody is signed out is no news, and what belongs to the factor goes with it.
-  const others = waysOf({ ...ended, sessions: 0, authenticator: null, recoveryCodes: null });
-  const texts = SECOND_FACTOR_TEXTS;
-  if (others.length === 0) await tell(trx, ctx, texts.lost.history(), texts.lost.mail(), userId);
-  else
-    await tell(
-      trx,
-      ctx,
-      texts.lostWithWaysIn.history(),
-      texts.lostWithWaysIn.mail({ ended: others }),
-      userId,
-    );
+  const others = { ...ended, sessions: 0, authenticator: null, recoveryCodes: null };
+  const { lost, lostWithWaysIn } = SECOND_FACTOR_TEXTS;
+  if (waysOf(others).length === 0) await tell(trx, ctx, lost.history(), lost.mail(), userId);
+  else {
+    const mail = lostWithWaysIn.mail({ text: waysInText({ ended: others, left }) });
+    await tell(trx, ctx, lostWithWaysIn.history(), mail, userId);
+  }
 }
 
 /** Replaces the caller's recovery codes. @throws AppError bad_input (a wrong code), conflict (it is not on), rate_limited */

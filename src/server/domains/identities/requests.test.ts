@@ -3,6 +3,7 @@ import { LANGUAGE_COOKIE } from '#contract/i18n.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { openIdentities } from '#server/testing/identities.ts';
+import { removePastIdentityRequests } from './requests.ts';
 
 const test = setUpApp({ standIns: ['openid'] });
 const { openBrowser, answerAt, linked } = openIdentities(test);
@@ -129,6 +130,22 @@ describe('the answer of the provider', () => {
     const callback = await answerAt(await browser.begin(), WHO);
     expect(await browser.follow(callback, { 'sec-fetch-mode': 'navigate' })).toBe('/fr/auth/provider');
   });
+});
+
+it('a request that is over is removed, one that can still be answered or used stays', async () => {
+  await test.ctx.db.deleteFrom('identityRequests').execute();
+  const left = async () => {
+    await removePastIdentityRequests(test.ctx);
+    return (await test.ctx.db.selectFrom('identityRequests').select('stateHash').execute()).length;
+  };
+  await openBrowser().begin();
+  await openBrowser().come(WHO);
+  expect(await left()).toBe(2);
+  // Ten minutes for the provider's page, thirty for what comes after it.
+  test.ctx.clock.advanceDays(11 / 1_440);
+  expect(await left()).toBe(1);
+  test.ctx.clock.advanceDays(20 / 1_440);
+  expect(await left()).toBe(0);
 });
 
 describe('a provider that is away', () => {

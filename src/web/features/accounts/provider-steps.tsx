@@ -6,6 +6,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { registerWithPasskeyFormSchema, secondFactorCodeInputSchema } from '#contract/accounts.ts';
 import { identityPath, linkIdentityInputSchema, type PendingIdentity } from '#contract/identities.ts';
+import { BASE_CURRENCY, type Currency } from '#contract/money.ts';
+import { defaultCountry } from '#contract/offered-countries.ts';
 import { PAGES, paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { PasswordField } from '#web/components/password-field.tsx';
@@ -18,8 +20,8 @@ import { useViewer } from '#web/lib/viewer.tsx';
 import { welcomeBack, welcomeNewcomer } from './arrive.ts';
 import { CodeInput } from './fields.tsx';
 import { PasskeyInstead } from './passkey-instead.tsx';
-import { useProposeUsername } from './queries.ts';
 import { TextLink } from './register-form.tsx';
+import { useNewcomer } from './use-newcomer.ts';
 
 /* How it goes on with whom the provider of OpenID has named. */
 
@@ -133,25 +135,23 @@ function NewAccount({
   pending: PendingIdentity;
 }) {
   const register = trpc.identities.register.useMutation();
-  const { data: place } = trpc.accounts.registrationPlace.useQuery(undefined, { staleTime: 'static' });
-  const propose = useProposeUsername();
   const { form, submit } = useSendForm({
     schema: registerWithPasskeyFormSchema,
-    initial: { username: '', email: hasAccount ? '' : (email ?? ''), agrees: false, ...place },
+    initial: {
+      username: '',
+      email: hasAccount ? '' : (email ?? ''),
+      preferredCurrency: BASE_CURRENCY as Currency,
+      country: defaultCountry(),
+      agrees: false,
+    },
     mutation: register,
     onDone: welcomeNewcomer,
     failed: [TEXTS.accounts.registrationFailed()],
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is known
-  useEffect(() => {
-    if (place) form.setValues(place);
-  }, [place]);
+  const { proposeUsername } = useNewcomer(form);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the address that came with the sign-in
   useEffect(() => {
-    if (!email) return;
-    void propose(email).then((proposed) => {
-      if (form.getValues().username === '') form.setFieldValue('username', proposed);
-    });
+    if (email) void proposeUsername(email);
   }, []);
   const isChecked = isEmailVerified && form.values.email.toLowerCase() === email?.toLowerCase();
   return (

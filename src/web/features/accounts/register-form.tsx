@@ -16,7 +16,7 @@ import {
 import { type FormErrors, schemaResolver } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { IconFingerprint } from '@tabler/icons-react';
-import { type FormEvent, useEffect, useRef } from 'react';
+import type { FormEvent } from 'react';
 import { BIO_MAX, registerFormSchema, registerWithPasskeyFormSchema } from '#contract/accounts.ts';
 import { countryName } from '#contract/countries.ts';
 import { BASE_CURRENCY, type Currency } from '#contract/money.ts';
@@ -34,7 +34,8 @@ import { welcomeNewcomer as welcome } from './arrive.ts';
 import { CURRENCY_CHOICES, ProfilePicture } from './fields.tsx';
 import { showPasskeyFailure } from './passkey-instead.tsx';
 import { ProviderButton } from './provider-button.tsx';
-import { useIdentityProvider, usePasskeyRegistration, useProposeUsername } from './queries.ts';
+import { useIdentityProvider, usePasskeyRegistration } from './queries.ts';
+import { useNewcomer } from './use-newcomer.ts';
 
 const EMPTY = {
   username: '',
@@ -51,10 +52,7 @@ const EMPTY = {
 /** Registers and signs in, on one screen: whatever can be guessed or said later is folded. */
 export function RegisterForm() {
   const register = trpc.accounts.register.useMutation();
-  const { data: place } = trpc.accounts.registrationPlace.useQuery(undefined, { staleTime: 'static' });
   const provider = useIdentityProvider();
-  const propose = useProposeUsername();
-  const proposed = useRef('');
   const { form, submit } = useSendForm({
     schema: registerFormSchema,
     initial: EMPTY,
@@ -62,20 +60,7 @@ export function RegisterForm() {
     onDone: welcome,
     failed: [TEXTS.accounts.registrationFailed()],
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is known
-  useEffect(() => {
-    if (place) form.setValues(place);
-  }, [place]);
-
-  /** Fills in a username for the address, unless the person has chosen one. */
-  const proposeUsername = async () => {
-    const { email, username } = form.getValues();
-    if (username !== proposed.current || !email.includes('@')) return;
-    const proposal = await propose(email);
-    if (form.getValues().username !== proposed.current) return;
-    proposed.current = proposal;
-    form.setFieldValue('username', proposal);
-  };
+  const { place, proposeUsername } = useNewcomer(form);
   const create = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     await proposeUsername();

@@ -31,10 +31,11 @@ export const SECOND_FACTOR_TEXTS = stored('secondFactor', {
   lostWithWaysIn: {
     history: () =>
       t`An admin turned off your second factor and ended every other way into your account because the second factor was reported as lost`,
-    mail: ({ ended }: { ended: readonly StoredText[] }) =>
+    /** @param text of WAYS_IN_TEXTS */
+    mail: ({ text }: { text: StoredText }) =>
       [
         t`An admin turned off the second factor of your account because it was reported as lost, and ended what else opens it.`,
-        t`Ended: ${listed(ended.map(textOf))}.`,
+        textOf(text),
       ].join('\n'),
   },
   // No longer written; rows of history still name it.
