@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { createLogger } from '#server/core/log.ts';
 import { createDatabase } from '#server/database/client.ts';
+import { keepCurrency } from '#server/database/currency.ts';
 import { migrateToLatest } from '#server/database/migrate.ts';
 import { openTemporaryDatabase, retryWhileInUse } from '#server/database/temporary.ts';
 import { withoutLimits } from './processes.ts';
@@ -28,6 +29,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const database = createDatabase({ url: withoutLimits(template.url), poolSize: 1 });
   try {
     await migrateToLatest(database);
+    await keepCurrency(database.db, 'CAD');
     await database.pool.query('vacuum analyze');
   } catch (error) {
     await template.close();

@@ -1,6 +1,6 @@
-import { centsToDecimal, decimalToCents } from '#contract/money.ts';
 import type { PaymentProviderName } from '#contract/sellers.ts';
 import type { Actor } from '#server/domains/context.ts';
+import { decimalOf } from './amounts.ts';
 import { moderatorOf } from './claim-steps.ts';
 import type { DemoPerson } from './content.ts';
 import { correction, removal } from './coupon-steps.ts';
@@ -60,7 +60,7 @@ export function bidSteps(state: DemoState, bid: PlannedBid, present: Date): Demo
   const placing = step(bid.placed, bidder, async ({ bids }) => {
     const couponId = lookUp(state.coupons, coupon);
     const acknowledgeNoCode = coupon.code === null;
-    const given = { couponId, amount: amount.slice(1), message: message ?? null, acknowledgeNoCode };
+    const given = { couponId, amount: decimalOf(amount), message: message ?? null, acknowledgeNoCode };
     const { id } = await bids.place(given);
     state.bids.set(bid, id);
   });
@@ -68,8 +68,8 @@ export function bidSteps(state: DemoState, bid: PlannedBid, present: Date): Demo
   const counter = step(answered, owner, ({ bids }) =>
     bids.counter({
       id: bidId(),
-      amount: bid.counter?.slice(1) ?? '',
-      expectedAmount: centsToDecimal(decimalToCents(amount.slice(1))),
+      amount: decimalOf(bid.counter ?? '$0'),
+      expectedAmount: decimalOf(amount),
     }),
   );
   const payment: DemoStep = { daysAgo: paid, run: (client) => pay(client, state, bid) };

@@ -41,12 +41,12 @@ const personSchema = z.strictObject({
 });
 export type DemoPerson = z.output<typeof personSchema>;
 
-/** In CAD. */
+/** In the currency of the market: see amounts.ts. */
 const amountSchema = z.templateLiteral(['$', z.number()]);
 
 const offerSchema = z.strictObject({
   title: z.string(),
-  /** '$12.50' off, in CAD, or '20%' off. */
+  /** '$12.50' off or '20%' off. */
   worth: z.string().regex(/^(\$\d+(\.\d\d)?|\d+%)$/),
   description: z.string(),
   /** Its asking price. */

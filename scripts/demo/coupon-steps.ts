@@ -1,5 +1,6 @@
 import { decimalToCents } from '#contract/money.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
+import { centsOf, decimalOf, inMarketCurrency } from './amounts.ts';
 import { OFFER_DRAWINGS } from './drawings.ts';
 import { uploadDrawing } from './pictures.ts';
 import type { PlannedCoupon } from './plan.ts';
@@ -23,16 +24,16 @@ export function listing(state: DemoState, coupon: PlannedCoupon, present: Date):
 /** The fields of the form, without the code. */
 function fieldsOf({ offer, merchant, expires }: PlannedCoupon, present: Date) {
   return {
-    title: offer.title,
-    description: offer.description,
+    title: inMarketCurrency(offer.title),
+    description: inMarketCurrency(offer.description),
     ...worthOf(offer.worth),
     merchant: merchant.name,
     category: merchant.category,
     hasNoExpiry: expires === null,
     expiryDate: expires === null ? null : utcDay(addDays(present, expires)),
-    terms: offer.terms ?? null,
-    askingPrice: offer.asks?.slice(1) ?? null,
-    priceFloor: offer.takes?.slice(1) ?? null,
+    terms: offer.terms === undefined ? null : inMarketCurrency(offer.terms),
+    askingPrice: offer.asks === undefined ? null : decimalOf(offer.asks),
+    priceFloor: offer.takes === undefined ? null : decimalOf(offer.takes),
   };
 }
 
@@ -40,7 +41,7 @@ function fieldsOf({ offer, merchant, expires }: PlannedCoupon, present: Date) {
 function worthOf(worth: PlannedCoupon['offer']['worth']) {
   return worth.endsWith('%')
     ? ({ value: decimalToCents(worth.slice(0, -1)), discountType: 'percentage' } as const)
-    : ({ value: decimalToCents(worth.slice(1)), discountType: 'fixed' } as const);
+    : ({ value: centsOf(worth), discountType: 'fixed' } as const);
 }
 
 /** The owner deletes a coupon. */

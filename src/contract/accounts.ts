@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { z } from 'zod';
 import { LANGUAGE_CODES } from './i18n.ts';
 import { marketName } from './market.ts';
-import { BASE_CURRENCY } from './money.ts';
+import { baseCurrency } from './money.ts';
 import { defaultCountry } from './offered-countries.ts';
 import { newPasskeySchema, passkeyAssertionSchema } from './passkeys.ts';
 import { pictureChangeSchema, pictureUrlSchema } from './pictures.ts';
@@ -68,7 +68,7 @@ export const registerInputSchema = z.object({
   password: passwordSchema,
   bio: optionalTextSchema(BIO_MAX),
   profileImageUrl: pictureUrlSchema,
-  preferredCurrency: currencySchema.default(BASE_CURRENCY),
+  preferredCurrency: currencySchema.default(baseCurrency),
   country: personCountrySchema.default(defaultCountry),
   acceptTerms: z.literal(true, { error: () => t`Please accept the terms to register` }),
   isAdult: z.literal(true, { error: () => t`You must be at least 18 to register` }),

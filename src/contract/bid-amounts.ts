@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod';
-import { MAX_BID_CENTS, MIN_BID_CENTS } from './fees.ts';
+import { largestBid, smallestBid } from './fees.ts';
 import { ofField } from './input-texts.ts';
-import { BASE_CURRENCY, decimalToCents, formatMoney } from './money.ts';
+import { baseCurrency, decimalToCents, formatMoney, signedMoney } from './money.ts';
 import { TEXTS } from './texts.ts';
 
 interface AmountTexts {
@@ -12,16 +12,16 @@ interface AmountTexts {
   readonly tooLarge: () => string;
 }
 
-/** Dollars as people type them: '12', '12.5' or '12.50', within what a bid may be. */
-function typedDollars({ required, positive, tooSmall, tooLarge }: AmountTexts) {
+/** An amount as people type them: '12', '12.5' or '12.50', within what a bid may be. */
+function typedAmount({ required, positive, tooSmall, tooLarge }: AmountTexts) {
   return z
     .string({ error: required })
     .trim()
     .min(1, { error: required })
     .regex(/^(?=.*[1-9])\d{1,8}(\.\d{1,2})?$/, { error: positive })
-    .refine((text) => centsOf(text) >= MIN_BID_CENTS, { error: tooSmall })
-    .refine((text) => centsOf(text) <= MAX_BID_CENTS, { error: tooLarge })
-    .describe('Canadian dollars as a decimal text: "12", "12.5" or "12.50"');
+    .refine((text) => centsOf(text) >= smallestBid(), { error: tooSmall })
+    .refine((text) => centsOf(text) <= largestBid(), { error: tooLarge })
+    .describe('An amount as a decimal text: "12", "12.5" or "12.50"');
 }
 
 /** NaN for a text that the pattern has refused, because the refinements still run on it. */
@@ -30,23 +30,23 @@ function centsOf(text: string): number {
 }
 
 /** A bid. The messages are those of spec/2 section 5. */
-export const bidAmountSchema = typedDollars({
+export const bidAmountSchema = typedAmount({
   required: TEXTS.bids.amountRequired,
   positive: TEXTS.bids.amountPositive,
-  tooSmall: TEXTS.bids.amountTooSmall,
-  tooLarge: TEXTS.bids.amountTooLarge,
+  tooSmall: () => TEXTS.bids.amountTooSmall(signedMoney(smallestBid(), baseCurrency())),
+  tooLarge: () => TEXTS.bids.amountTooLarge(signedMoney(largestBid(), baseCurrency())),
 });
 
-const dollars = (cents: number) => formatMoney(cents, BASE_CURRENCY);
+const money = (cents: number) => formatMoney(cents, baseCurrency());
 const notAbove = ofField(() => t`Must not be above the asking price`);
 const positive = () => t`Enter an amount such as 12.50`;
 
 /** What an owner asks, or takes at least. */
-export const priceSchema = typedDollars({
+export const priceSchema = typedAmount({
   required: positive,
   positive,
-  tooSmall: ofField(() => t`Must be at least ${dollars(MIN_BID_CENTS)}, the smallest bid`),
-  tooLarge: ofField(() => t`Must be at most ${dollars(MAX_BID_CENTS)}`),
+  tooSmall: ofField(() => t`Must be at least ${money(smallestBid())}, the smallest bid`),
+  tooLarge: ofField(() => t`Must be at most ${money(largestBid())}`),
 });
 
 /** What is wrong with the lowest price of a coupon, given its asking price; null if nothing is. */

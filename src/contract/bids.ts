@@ -10,7 +10,7 @@ import { TEXTS } from './texts.ts';
 
 export const placeBidInputSchema = z.object({
   couponId: idSchema,
-  /** A decimal text in CAD dollars. */
+  /** A decimal text in the base currency. */
   amount: bidAmountSchema,
   message: optionalTextSchema(DEAL_MESSAGE_MAX),
   acknowledgeNoCode: z

@@ -7,7 +7,7 @@ import { type Language, language, toLanguage } from './i18n.ts';
 import { bytesSchema } from './images.ts';
 import { ofField } from './input-texts.ts';
 import { percentText } from './locale.ts';
-import { BASE_CURRENCY, formatMoney } from './money.ts';
+import { baseCurrency, formatMoney } from './money.ts';
 import { idSchema } from './primitives.ts';
 
 /** Drawn tickets: of each coupon and of the site for link previews, and of closed rings, to share. */
@@ -60,7 +60,7 @@ export function isOnOffer({ isActive, expiresAt }: Coupon, now: Date): boolean {
 /** '20%' or '$25.00 CAD'; null for a public code whose feed states no value. */
 export function discountText({ value, discountType }: Pick<Coupon, 'value' | 'discountType'>): string | null {
   if (value === 0) return null;
-  return discountType === 'percentage' ? percentText(value) : formatMoney(value, BASE_CURRENCY);
+  return discountType === 'percentage' ? percentText(value) : formatMoney(value, baseCurrency());
 }
 
 export const cardInputSchema = z.object({

@@ -47,7 +47,7 @@ export type FilterValues = {
   readonly [Name in keyof typeof PARAMS]: (typeof PARAMS)[Name] extends Param<infer Value> ? Value : never;
 };
 
-/** A list of coupons: its filters, order and page. Bounds of values are in CAD cents. */
+/** A list of coupons: its filters, order and page. Bounds of values are in cents of the base currency. */
 export interface Filters extends FilterValues {
   readonly sort: CouponSort;
   readonly page: PageRef;

@@ -182,7 +182,7 @@ const valueBoundSchema = z
   .min(0, { error: ofField(() => t`Must be 0 or more`) })
   // More than any coupon is worth: the database's integers end soon after.
   .transform((cents) => Math.min(cents, VALUE_MAX + 1))
-  .describe('Cents of a Canadian dollar; leaves percentages out');
+  .describe('In cents; leaves percentages out');
 
 /** The filters of a search, which a want keeps. */
 export const couponFiltersSchema = z.object({
@@ -277,7 +277,7 @@ export const couponSchema = couponSummarySchema.extend({
     .boolean()
     .describe('Whether the merchant makes a new code when the coupon changes hands, and retires the old one'),
   isOpenToOffers: isOpenToOffersSchema,
-  askingPrice: amountSchema.nullable().describe('Canadian dollars; null: its owner states none'),
+  askingPrice: amountSchema.nullable().describe('null: its owner states none'),
   /** The smallest bid that its owner considers. Null for everybody else. */
   priceFloor: amountSchema.nullable(),
   codePreview: z.string().nullable(),

@@ -1,21 +1,27 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod';
+import { roundAmount } from './base-currency.ts';
 import { percentText } from './locale.ts';
-import { BASE_CURRENCY, type Cents, formatMoney } from './money.ts';
+import { baseCurrency, type Cents, formatMoney } from './money.ts';
 
 /** The smallest and the largest bid (spec/2 section 5; the largest is what providers accept without asking). */
-export const MIN_BID_CENTS: Cents = 300;
-export const MAX_BID_CENTS: Cents = 1_000_000;
+export const smallestBid = (currency = baseCurrency()): Cents => roundAmount(300, currency);
+export const largestBid = (currency = baseCurrency()): Cents => roundAmount(1_000_000, currency);
 
 /** Limits of a rate. Within them, the fee of the smallest bid is less than the bid. */
 export const MAX_FEE_BASIS_POINTS = 5_000;
-export const MAX_FEE_MINIMUM: Cents = MIN_BID_CENTS - 1;
+export const maxFeeMinimum = (currency = baseCurrency()): Cents => smallestBid(currency) - 1;
+
+const tooHigh = () => t`Must be at most ${formatMoney(maxFeeMinimum(), baseCurrency())}`;
 
 export const feeRateSchema = z.object({
   /** Hundredths of a per cent of the bid. */
   basisPoints: z.int().min(0).max(MAX_FEE_BASIS_POINTS),
-  /** The smallest fee, in CAD cents. */
-  minimum: z.int().min(0).max(MAX_FEE_MINIMUM),
+  /** The smallest fee, in cents. */
+  minimum: z
+    .int()
+    .min(0)
+    .refine((cents) => cents <= maxFeeMinimum(), { error: tooHigh }),
 });
 export type FeeRate = z.output<typeof feeRateSchema>;
 
@@ -29,7 +35,7 @@ export const DEFAULT_FEE_RATES: FeeRates = {
   seller: { basisPoints: 500, minimum: 0 },
 };
 
-/** A bid and its fees, in CAD cents. `buyerTotal - platformFee = netAmount`, always. */
+/** A bid and its fees, in cents of the base currency. `buyerTotal - platformFee = netAmount`, always. */
 export interface FeeBreakdown {
   /** The bid. */
   readonly amount: Cents;
@@ -48,7 +54,7 @@ function feeOf(amount: Cents, { basisPoints, minimum }: FeeRate): Cents {
   return Math.max(minimum, Math.floor((amount * basisPoints + 5_000) / 10_000));
 }
 
-/** Computes the fees of a bid of `amount` CAD cents. */
+/** Computes the fees of a bid of `amount` cents of the base currency. */
 export function feesOf(amount: Cents, rates: FeeRates): FeeBreakdown {
   const [buyerFee, sellerFee] = [feeOf(amount, rates.buyer), feeOf(amount, rates.seller)];
   return {
@@ -64,7 +70,7 @@ export function feesOf(amount: Cents, rates: FeeRates): FeeBreakdown {
 /** '5%'; '5%, at least $0.50 CAD'; '$0.50 CAD'. */
 export function rateText({ basisPoints, minimum }: FeeRate): string {
   if (minimum === 0) return percentText(basisPoints);
-  const least = formatMoney(minimum, BASE_CURRENCY);
+  const least = formatMoney(minimum, baseCurrency());
   return basisPoints === 0 ? least : t`${percentText(basisPoints)}, at least ${least}`;
 }
 

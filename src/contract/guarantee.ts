@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { roundAmount } from './base-currency.ts';
 import type { Cents } from './money.ts';
 import { amountSchema, idSchema, instantSchema } from './primitives.ts';
 
@@ -27,11 +28,11 @@ export const NO_GUARANTEE: GuaranteeSettings = { days: 0, reservePercent: 0 };
 export const LATE_CLAIMS_MAX = 3;
 export const LATE_CLAIM_DAYS = 180;
 /** What the reserve pays at most for somebody who has no final purchase besides. */
-export const FIRST_COVER_CENTS: Cents = 2_000;
+export const firstCover = (): Cents => roundAmount(2_000);
 /** The reserve pays at most this part of itself for one person in LATE_CLAIM_DAYS. */
 export const RESERVE_SHARES = 4;
 
-/** How long a buyer's claim is heard after the hold, and out of what it is paid. Amounts are decimal texts in CAD. */
+/** How long a buyer's claim is heard after the hold, and out of what it is paid. Amounts are decimal texts in the base currency. */
 export const coverSchema = z.object({
   /** The end of the cover; before the payment: as it is if the buyer pays now. */
   until: instantSchema,

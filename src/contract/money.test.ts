@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { centsToDecimal, convertFromBase, decimalToCents, formatMoney } from './money.ts';
+import { currencyName, roundAmount } from './base-currency.ts';
+import {
+  centsToDecimal,
+  chargeIn,
+  convertFromBase,
+  convertToBase,
+  decimalToCents,
+  formatMoney,
+  moneyText,
+} from './money.ts';
 
 describe('money', () => {
   it('reads and writes decimals without floating point [spec/1 9.5] [spec/2 9.5]', () => {
@@ -21,6 +30,25 @@ describe('money', () => {
     // 25.00 CAD = 18.38235… USD = 2823.3… yen, which have no minor unit
     expect(convertFromBase(2500, 'JPY')).toBe(2823);
     expect(convertFromBase(2500, 'INR')).toBe(152_904);
+  });
+
+  it('converts from and to the currency of the market, and has amounts of its size', () => {
+    chargeIn('INR');
+    try {
+      expect(convertFromBase(8_318, 'USD')).toBe(100);
+      expect(convertFromBase(8_318, 'INR')).toBe(8_318);
+      expect([convertToBase(100, 'USD'), convertToBase(15_359, 'JPY'), convertToBase(1, 'INR')]).toEqual([
+        8_318, 8_318, 1,
+      ]);
+      expect(moneyText('-1250.00')).toBe('−₹1,250.00 INR');
+      expect([roundAmount(300), currencyName()]).toEqual([15_000, 'Indian rupees']);
+    } finally {
+      chargeIn('CAD');
+    }
+    expect([convertToBase(100, 'USD'), convertToBase(2_823, 'CAD'), roundAmount(300)]).toEqual([
+      136, 2_823, 300,
+    ]);
+    expect(currencyName()).toBe('Canadian dollars');
   });
 
   it('always names the currency of a dollar amount', () => {

@@ -3,9 +3,6 @@ import { locale } from './i18n.ts';
 /** An integer number of hundredths of a currency unit. The only representation of money inside the program. */
 export type Cents = number;
 
-/** The currency in which prices are stored and charged. */
-export const BASE_CURRENCY = 'CAD';
-
 /** Units of each currency for one US dollar: fixed rates (spec/1 section 9). */
 const UNITS_PER_USD = {
   USD: '1',
@@ -24,6 +21,18 @@ const UNITS_PER_USD = {
 export const CURRENCIES = Object.keys(UNITS_PER_USD) as [Currency, ...Currency[]];
 export type Currency = keyof typeof UNITS_PER_USD;
 
+/** In a browser, the page says it in the head. */
+let base = (globalThis.document?.querySelector<HTMLMetaElement>('meta[name=currency]')?.content ??
+  'CAD') as Currency;
+
+/** The currency in which this market stores and charges prices. */
+export const baseCurrency = (): Currency => base;
+
+/** Gives the market of this process its currency. A server does it once, at start. */
+export function chargeIn(currency: Currency): void {
+  base = currency;
+}
+
 /** Decimal places of a currency, for those that do not have two. */
 const MINOR_DIGITS: Partial<Record<Currency, number>> = { JPY: 0 };
 
@@ -41,13 +50,18 @@ function divideHalfUp(numerator: bigint, denominator: bigint): bigint {
 }
 
 /**
- * Converts CAD cents to minor units of another currency (for yen, whole yen), rounded half-up once. Uses integers
- * only: money is never a floating point number.
+ * Converts cents of the base currency to minor units of another currency (for yen, whole yen), rounded half-up once.
+ * Uses integers only: money is never a floating point number.
  */
 export function convertFromBase(cents: Cents, currency: Currency): number {
   const toMinor = 10n ** BigInt(minorDigits(currency));
   const numerator = BigInt(cents) * rateHundredths(currency) * toMinor;
-  return Number(divideHalfUp(numerator, rateHundredths(BASE_CURRENCY) * 100n));
+  return Number(divideHalfUp(numerator, rateHundredths(base) * 100n));
+}
+
+/** Hundredths of a currency's unit (of yen too) as cents of the base currency at the fixed rates, rounded half-up once. */
+export function convertToBase(hundredths: number, currency: Currency): Cents {
+  return Number(divideHalfUp(BigInt(hundredths) * rateHundredths(base), rateHundredths(currency)));
 }
 
 /**
@@ -102,9 +116,9 @@ export function formatMoney(cents: Cents, currency: Currency): string {
   return `${signedMoney(cents, currency)} ${currency}`;
 }
 
-/** '$3.00 CAD', '−$3.00 CAD': an amount in Canadian dollars from a decimal text, which may have a sign. */
+/** '$3.00 CAD', '−$3.00 CAD': an amount in the base currency from a decimal text, which may have a sign. */
 export function moneyText(amount: string): string {
   const isNegative = amount.startsWith('-') && amount !== '-0.00';
-  const text = formatMoney(decimalToCents(amount.replace('-', '')), BASE_CURRENCY);
+  const text = formatMoney(decimalToCents(amount.replace('-', '')), baseCurrency());
   return isNegative ? `−${text}` : text;
 }

@@ -57,7 +57,7 @@ export const paymentIssueSchema = z.object({
   /** The operation ('payout'), the type of the event, why a seller is not paid ('account_restricted'), or what differs ('refund'). */
   what: z.string(),
   since: instantSchema,
-  /** In CAD: what the provider was asked for, what was paid, or what waits for a seller. */
+  /** In the base currency: what the provider was asked for, what was paid, or what waits for a seller. */
   amount: amountSchema.nullable(),
   attempts: z.int(),
   lastError: z.string().nullable(),
@@ -84,7 +84,7 @@ export type RetriedPaymentIssue = z.output<typeof retriedPaymentIssueSchema>;
 
 export const paymentInputSchema = z.object({ paymentId: idSchema });
 
-/** A payment with all of its money, for admins. Amounts are decimal texts in CAD. */
+/** A payment with all of its money, for admins. Amounts are decimal texts in the base currency. */
 export const paymentDetailsSchema = z.object({
   id: idSchema,
   bidId: idSchema,

@@ -92,11 +92,11 @@ export const protectionSchema = z.object({
   cover: coverSchema.nullable(),
   /** Whether the viewer can make a claim under the guarantee now. */
   mayClaimLate: z.boolean(),
-  /** What a granted claim under the guarantee still gives the buyer, in CAD. */
+  /** What a granted claim under the guarantee still gives the buyer, in the base currency. */
   waiting: amountSchema,
   /** Whether the buyer's bank disputes the payment. */
   isDisputed: z.boolean(),
-  /** What the buyer has been refunded so far, and what disputes have taken, in CAD. */
+  /** What the buyer has been refunded so far, and what disputes have taken, in the base currency. */
   refunded: amountSchema,
   takenByBank: amountSchema,
   /** For the seller alone: the part of the money that is the seller's as it stands now; null before the payment. */
@@ -107,7 +107,7 @@ export const protectionSchema = z.object({
 });
 export type Protection = z.output<typeof protectionSchema>;
 
-/** What the checkout shows before the payment. Amounts are decimal texts in CAD. */
+/** What the checkout shows before the payment. Amounts are decimal texts in the base currency. */
 export const checkoutSchema = z.object({
   bidId: idSchema,
   amount: amountSchema,
@@ -214,7 +214,7 @@ export type FeeFilters = Omit<ListPlatformFeesInput, 'page' | 'limit'>;
 export const feeRowsInputSchema = z.object({ ...feeFilters, ...portionOf });
 export type FeeRowsInput = z.output<typeof feeRowsInputSchema>;
 
-/** A row of the admin's fee table (spec/3 section 3). Amounts are decimal texts in CAD. */
+/** A row of the admin's fee table (spec/3 section 3). Amounts are decimal texts in the base currency. */
 export const platformFeeSchema = z.object({
   id: idSchema,
   createdAt: instantSchema,

@@ -99,13 +99,12 @@ export const instantSchema = z.iso.datetime();
 export const amountSchema = z
   .string()
   .regex(/^\d{1,8}\.\d{2}$/)
-  .describe('Canadian dollars as a decimal text with two digits: "12.50"');
+  .describe('An amount as a decimal text with two digits: "12.50"');
 
 export const currencySchema = z.enum(CURRENCIES);
 
 /** The API documentation's description of a coupon's value. */
-export const VALUE_UNIT =
-  'An integer: cents of a Canadian dollar, or hundredths of a per cent for a percentage';
+export const VALUE_UNIT = 'An integer: cents, or hundredths of a per cent for a percentage';
 
 /** The answer of a call without a result. */
 export const okSchema = z.object({ ok: z.literal(true) });

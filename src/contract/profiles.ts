@@ -16,12 +16,10 @@ export const userStatsSchema = z.object({
    * payments including fees; never below 0. Deals with a percentage coupon (decisions 1.4) and refunded purchases
    * do not count.
    */
-  savingsGenerated: z.int().describe('Cents of a Canadian dollar'),
+  savingsGenerated: z.int().describe('In cents'),
   usedValue: z
     .int()
-    .describe(
-      'Face value of the coupons used this year (UTC), without percentages: cents of a Canadian dollar',
-    ),
+    .describe('Face value of the coupons used this year (UTC), without percentages, in cents'),
   scores: scoresSchema,
 });
 export type UserStats = z.output<typeof userStatsSchema>;

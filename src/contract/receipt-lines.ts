@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { currencyName } from './base-currency.ts';
 import { rateText } from './fees.ts';
 import { utcDayAndTime } from './locale.ts';
 import { marketName } from './market.ts';
@@ -70,5 +71,5 @@ export function receiptAmounts(receipt: Receipt) {
 
 /** The small print. */
 export function receiptNote({ sellerUsername }: Receipt): string {
-  return t`All amounts are in Canadian dollars. ${{ market: marketName() }} runs the marketplace; the coupon was sold by ${sellerUsername}.`;
+  return t`All amounts are in ${{ currency: currencyName() }}. ${{ market: marketName() }} runs the marketplace; the coupon was sold by ${sellerUsername}.`;
 }

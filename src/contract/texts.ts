@@ -99,8 +99,9 @@ export const TEXTS = {
   bids: {
     amountRequired: () => t`Bid amount is required`,
     amountPositive: () => t`Bid amount must be a positive number`,
-    amountTooSmall: () => t`Minimum bid amount is $3.00 to avoid high payment processing fees`,
-    amountTooLarge: () => t`Maximum bid amount is $10,000.00`,
+    amountTooSmall: (least: string) =>
+      t`Minimum bid amount is ${least} to avoid high payment processing fees`,
+    amountTooLarge: (most: string) => t`Maximum bid amount is ${most}`,
     alreadyPending: () => t`You already have a pending bid on this coupon`,
     confirmNoCode: () => t`Please confirm that you understand this`,
     noCode: () => t`This coupon has no code on file. Please confirm that you still want to bid on it.`,

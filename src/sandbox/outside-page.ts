@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { centsToDecimal, decimalToCents } from '#contract/money.ts';
+import { baseCurrency, centsToDecimal, decimalToCents } from '#contract/money.ts';
 import { escapeHtml, pageHtml } from './page.ts';
 import type { PaypalSandbox } from './paypal/server.ts';
 import { type OutsidePayment, Refusal, type Sandbox, textOf } from './server.ts';
@@ -263,7 +263,7 @@ function paymentHtml(name: string, payment: OutsidePayment, acts: Acts): string 
     state ? [`${kind} ${state.status.toLowerCase().replaceAll('_', ' ')}`] : [],
   );
   return `<li class="payment">
-<h3>${escapeHtml(description)}, CAD ${centsToDecimal(amount)}</h3>
+<h3>${escapeHtml(description)}, ${baseCurrency()} ${centsToDecimal(amount)}</h3>
 <p><code>${escapeHtml(id)}</code>${states.length > 0 ? ` · ${escapeHtml(states.join(', '))}` : ''}</p>
 ${formHtml(name, acts, `Act on ${description} (${id})`, id)}
 </li>`;

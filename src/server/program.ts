@@ -6,6 +6,7 @@ import type { RateLimiter } from './core/rate-limit.ts';
 import { tracedCalls } from './core/tracing.ts';
 import { createDatabase, type DatabaseHandle } from './database/client.ts';
 import { type DatabaseClock, openDatabaseClock } from './database/clock.ts';
+import { keepCurrency } from './database/currency.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './database/embedded.ts';
 import { openLiveEvents } from './database/live.ts';
 import { migrateToLatest } from './database/migrate.ts';
@@ -81,6 +82,7 @@ export async function openProgram(
   let time: DatabaseClock | undefined;
   try {
     await migrate(directUrl === url ? null : directUrl, database, log);
+    await keepCurrency(database.db, config.market.currency);
     time = await openDatabaseClock(database.pool, log);
     vault = await openVault(database.db, config.secretKeys);
     push = await openPushOf(config, database.db, vault);

@@ -95,7 +95,7 @@ it.each(['minValue', 'maxValue'])('the API documentation gives the unit of %s', 
   const document = await test.call(null, { method: 'GET', url: '/api/openapi.json' });
   const { parameters } = document.json().paths['/api/coupons'].get;
   const parameter = parameters.find((found: { name: string }) => found.name === name);
-  expect(parameter.description ?? parameter.schema.description).toMatch(/^Cents of a Canadian dollar/);
+  expect(parameter.description ?? parameter.schema.description).toMatch(/^In cents/);
 });
 
 it('finds with expiryDays exactly the coupons whose badge reads so many days or fewer', async () => {

@@ -5,10 +5,10 @@ import {
   DEFAULT_FEE_RATES,
   type FeeRates,
   feesOf,
-  MAX_BID_CENTS,
+  largestBid,
   MAX_FEE_BASIS_POINTS,
-  MAX_FEE_MINIMUM,
-  MIN_BID_CENTS,
+  maxFeeMinimum,
+  smallestBid,
 } from '#contract/fees.ts';
 import { centsToDecimal } from '#contract/money.ts';
 import type { Actor } from '#server/domains/context.ts';
@@ -105,9 +105,9 @@ describe('the database', () => {
   it('computes the same fees as the program, to the cent', async () => {
     const random = createRandom(4_711);
     const given = Array.from({ length: 5_000 }, () => ({
-      amount: MIN_BID_CENTS + random(MAX_BID_CENTS - MIN_BID_CENTS + 1),
+      amount: smallestBid() + random(largestBid() - smallestBid() + 1),
       basisPoints: random(MAX_FEE_BASIS_POINTS + 1),
-      minimum: random(MAX_FEE_MINIMUM + 1),
+      minimum: random(maxFeeMinimum() + 1),
     }));
     const { rows } = await sql<{ fee: string }>`
       select fee_of(amount::numeric / 100, percent::numeric / 100, minimum::numeric / 100)::numeric(10, 2)::text as fee

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
-import { centsToDecimal, decimalToCents } from '#contract/money.ts';
+import { baseCurrency, centsToDecimal, decimalToCents } from '#contract/money.ts';
 import { openCollection, type SandboxStore } from '../store.ts';
 import { missing } from './refusals.ts';
 
@@ -157,7 +157,7 @@ export function now(): string {
   return new Date().toISOString();
 }
 
-export function money(cents: number, currency_code = 'CAD'): Money {
+export function money(cents: number, currency_code: string = baseCurrency()): Money {
   return { currency_code, value: centsToDecimal(cents) };
 }
 

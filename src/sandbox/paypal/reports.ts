@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { centsToDecimal, decimalToCents } from '#contract/money.ts';
+import { baseCurrency, centsToDecimal, decimalToCents } from '#contract/money.ts';
 import { type Api, readQuery } from './http.ts';
 import { type Capture, disputesOf, link, now, type Order, type PaypalContext, paypalFee } from './objects.ts';
 import { liveRefunds } from './refunds.ts';
@@ -152,8 +152,8 @@ const TAKEN = { INTERNAL: 'T1106', EXTERNAL: 'T1201' } as const;
 
 function showTransaction(transaction: Transaction) {
   const { account, id, reference, code, amount, fee, at, order, isPending = false } = transaction;
-  const cad = (cents: number) => ({
-    currency_code: 'CAD',
+  const money = (cents: number) => ({
+    currency_code: baseCurrency(),
     value: `${cents < 0 ? '-' : ''}${centsToDecimal(Math.abs(cents))}`,
   });
   return {
@@ -164,8 +164,8 @@ function showTransaction(transaction: Transaction) {
       transaction_event_code: code,
       transaction_initiation_date: at,
       transaction_updated_date: at,
-      transaction_amount: cad(amount),
-      ...(fee !== 0 && { fee_amount: cad(fee) }),
+      transaction_amount: money(amount),
+      ...(fee !== 0 && { fee_amount: money(fee) }),
       transaction_status: isPending ? 'P' : 'S',
       ...(order.customId !== null && { custom_field: order.customId }),
       ...(order.invoiceId !== null && { invoice_id: order.invoiceId }),

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
+import { baseCurrency } from '#contract/money.ts';
 import type { Api } from './http.ts';
 import { newId, type OnboardingState, randomLetters, type StripeContext } from './objects.ts';
 import { invalid, readParams } from './params.ts';
@@ -118,7 +119,7 @@ function accountOf({ display_name, ...given }: NewAccount): Stripe.V2.Core.Accou
     created: new Date().toISOString(),
     dashboard,
     defaults: {
-      currency: defaults.currency ?? 'cad',
+      currency: defaults.currency ?? baseCurrency().toLowerCase(),
       locales: [],
       responsibilities: { ...defaults.responsibilities, requirements_collector: 'stripe' },
     },

@@ -1,19 +1,20 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
+import { baseCurrency, centsToDecimal } from '#contract/money.ts';
 import { confirmIntent, isOpen, unexpectedState } from './confirming.ts';
 import { makeMethod } from './customers.ts';
 import { type Api, addRead } from './http.ts';
 import { newId, now, randomLetters, type StripeContext } from './objects.ts';
 import { formFlag, formInteger, invalid, metadataSchema, readParams, unreadable } from './params.ts';
 
-/** Stripe's minimum for a charge in Canadian dollars, in cents. */
-const MINIMUM_AMOUNT = 50;
+/** Stripe's minimum for a charge, in cents: 50, and 1000 in Mexico (https://docs.stripe.com/currencies). */
+const minimumOf = (currency: string) => (currency === 'mxn' ? 1_000 : 50);
 
 const usage = z.enum(['on_session', 'off_session', '']);
 
 const createParams = z.strictObject({
   amount: formInteger,
-  currency: z.literal('cad'),
+  currency: z.string().regex(/^[a-z]{3}$/),
   allowed_payment_method_types: z.tuple([z.literal('card')]),
   customer: z.string().optional(),
   description: z.string().optional(),
@@ -41,8 +42,11 @@ export function addIntents(api: Api, ctx: StripeContext): void {
 
   api.post('/v1/payment_intents', async ({ input }) => {
     const params = readParams(input, createParams);
-    if (params.amount < MINIMUM_AMOUNT) {
-      throw unreadable('Amount must be at least $0.50 cad', { code: 'amount_too_small', param: 'amount' });
+    if (params.amount < minimumOf(params.currency)) {
+      throw unreadable(
+        `Amount must be at least ${centsToDecimal(minimumOf(params.currency))} ${params.currency}`,
+        { code: 'amount_too_small', param: 'amount' },
+      );
     }
     if (params.customer !== undefined) await customers.find(params.customer, 'customer');
     const intent = await paymentIntents.put(intentOf(params));
@@ -99,7 +103,7 @@ export async function payElsewhere(ctx: StripeContext, amount: number): Promise<
   const intent = await ctx.stored.paymentIntents.put(
     intentOf({
       amount,
-      currency: 'cad',
+      currency: baseCurrency().toLowerCase(),
       allowed_payment_method_types: ['card'],
       description: 'Invoice of another shop',
       metadata: {},

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { baseCurrency } from '#contract/money.ts';
 import type { Api } from './http.ts';
 import { newId, now, type StripeContext } from './objects.ts';
 import { invalid, listOf } from './params.ts';
@@ -62,7 +63,7 @@ function payoutOf(amount: number): Stripe.Payout {
     automatic: true,
     balance_transaction: newId('txn'),
     created: now(),
-    currency: 'cad',
+    currency: baseCurrency().toLowerCase(),
     description: 'STRIPE PAYOUT',
     destination: newId('ba'),
     failure_balance_transaction: null,

@@ -11,7 +11,7 @@ const cents = formInteger.pipe(z.number().positive());
 
 const createParams = z.strictObject({
   amount: cents,
-  currency: z.literal('cad'),
+  currency: z.string().regex(/^[a-z]{3}$/),
   destination: z.string(),
   source_transaction: z.string(),
   transfer_group: z.string().optional(),
@@ -30,7 +30,7 @@ export function addTransfers(api: Api, ctx: StripeContext): void {
   api.post('/v1/transfers', async ({ input }) => {
     const params = readParams(input, createParams);
     await assertReceiver(ctx, params.destination);
-    await assertCovered(ctx, params.source_transaction, params.amount);
+    await assertCovered(ctx, params);
     const transfer = await makeTransfer(ctx, params);
     ctx.emit('transfer.created', transfer);
     return transfer;
@@ -84,9 +84,19 @@ async function assertReceiver({ stored }: StripeContext, destination: string): P
 }
 
 /** The transfers from a charge must not exceed its amount. */
-async function assertCovered({ stored }: StripeContext, chargeId: string, amount: number): Promise<void> {
+async function assertCovered(
+  { stored }: StripeContext,
+  { source_transaction: chargeId, amount, currency }: z.infer<typeof createParams>,
+): Promise<void> {
   const charge = await stored.charges.get(chargeId);
   if (!charge?.paid) throw missing('charge', chargeId, 'source_transaction');
+  if (charge.currency !== currency)
+    throw invalid(
+      `The currency of source_transaction's balance transaction (${charge.currency}) must be the same as the transfer currency (${currency})`,
+      {
+        param: 'currency',
+      },
+    );
   const used = (await stored.transfers.list())
     .filter(({ source_transaction }) => source_transaction === chargeId)
     .reduce((sum, transfer) => sum + transfer.amount - transfer.amount_reversed, 0);

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { FeeRates } from '#contract/fees.ts';
+import type { z } from 'zod';
+import { type FeeRates, maxFeeMinimum } from '#contract/fees.ts';
 import type { GuaranteeSettings } from '#contract/guarantee.ts';
+import { PAYPAL_CURRENCIES } from './base-currencies.ts';
 import type { SecretKeys } from './crypto.ts';
 import { type Environment, environmentSchema, readEnvironment, type Settings } from './environment.ts';
 import { type Market, readMarket } from './market-folder.ts';
@@ -114,6 +116,16 @@ function readOrCreateSecretKey(dataDir: string): string {
   return readFileSync(file, 'utf8').trim();
 }
 
+/** A fee must leave something of the smallest bid, whatever the currency of the market. */
+function checkFees({ currency }: Market) {
+  const most = maxFeeMinimum(currency);
+  return (env: Settings, issues: z.RefinementCtx) => {
+    for (const name of ['BUYER_FEE_MINIMUM_CENTS', 'SELLER_FEE_MINIMUM_CENTS'] as const)
+      if (env[name] > most)
+        issues.addIssue({ code: 'custom', path: [name], message: `must be at most ${most} in ${currency}` });
+  };
+}
+
 /**
  * Reads the settings; called once, at start.
  * @throws Error that names each wrong setting and what it should be.
@@ -125,7 +137,7 @@ export function loadConfig(environment: Environment = readEnvironment()): Config
   // A sender is of no use without a server that sends.
   const fromFolder =
     MAIL_FROM !== undefined && given.SMTP_URL !== undefined ? { ...others, MAIL_FROM } : others;
-  const parsed = environmentSchema.safeParse({ ...fromFolder, ...given });
+  const parsed = environmentSchema.superRefine(checkFees(market)).safeParse({ ...fromFolder, ...given });
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
     throw new Error(`These settings are not usable:\n${lines.join('\n')}`);
@@ -166,7 +178,7 @@ export function loadConfig(environment: Environment = readEnvironment()): Config
     logLevel: env.LOG_LEVEL,
     sandboxUrl: env.SANDBOX_URL ?? null,
     stripe: stripeOf(env),
-    paypal: paypalOf(env),
+    paypal: PAYPAL_CURRENCIES.includes(market.currency) ? paypalOf(env) : null,
     feeRates: {
       buyer: { basisPoints: env.BUYER_FEE_PERCENT, minimum: env.BUYER_FEE_MINIMUM_CENTS },
       seller: { basisPoints: env.SELLER_FEE_PERCENT, minimum: env.SELLER_FEE_MINIMUM_CENTS },

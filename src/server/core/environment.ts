@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { DEFAULT_RING_PEOPLE, RING_PEOPLE } from '#contract/deals.ts';
-import { MAX_FEE_BASIS_POINTS, MAX_FEE_MINIMUM } from '#contract/fees.ts';
+import { MAX_FEE_BASIS_POINTS } from '#contract/fees.ts';
 import { DEFAULT_GUARANTEE, GUARANTEE_DAYS, guaranteeDaysOf } from '#contract/guarantee.ts';
 import { decimalToCents } from '#contract/money.ts';
 import { trustedProxiesSchema } from './proxies.ts';
@@ -13,7 +13,7 @@ const percent = z
   .regex(/^\d{1,2}(\.\d{1,2})?$/, 'must be a percentage such as 5 or 4.5')
   .transform(decimalToCents)
   .pipe(z.number().max(MAX_FEE_BASIS_POINTS, `must be at most ${MAX_FEE_BASIS_POINTS / 100}`));
-const feeMinimum = z.coerce.number().int().min(0).max(MAX_FEE_MINIMUM).default(0);
+const feeMinimum = z.coerce.number().int().min(0).default(0);
 
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 

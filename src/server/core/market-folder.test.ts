@@ -38,6 +38,25 @@ describe('the folder of a market', () => {
     expect(() => readMarket(folder)).toThrow('is no JSON');
   });
 
+  it('says in which currency it charges; yen are refused, and PayPal and fees must fit', () => {
+    expect(readMarket(null).currency).toBe('CAD');
+    expect(market({ currency: 'EUR' })).toMatchObject({ currency: 'EUR' });
+    expect(() => market({ currency: 'JPY' })).toThrow('currency: must be one of USD, CAD, EUR');
+    const start = (currency: string, env = {}) => {
+      market({ currency });
+      return loadConfig({ MARKET_DIR: folder, DATA_DIR: folder, NODE_ENV: 'test', ...env });
+    };
+    const paypal = {
+      ...{ PAYPAL_CLIENT_ID: 'id', PAYPAL_CLIENT_SECRET: 'secret', PAYPAL_PARTNER_ID: 'AAAAAAAAAAAAA' },
+      ...{ PAYPAL_WEBHOOK_ID: 'hook', PAYPAL_ATTRIBUTION_ID: 'bn' },
+    };
+    expect(start('EUR', paypal).paypal).not.toBeNull();
+    expect(start('ZAR', paypal).paypal).toBeNull();
+    const fee = { BUYER_FEE_MINIMUM_CENTS: '300' };
+    expect(() => start('EUR', fee)).toThrow('BUYER_FEE_MINIMUM_CENTS: must be at most 299 in EUR');
+    expect(start('MXN', fee).feeRates.buyer.minimum).toBe(300);
+  });
+
   it('refuses colours that nobody could read, with better ones', () => {
     expect(() => market({ colors: { primary: '#ff8800' } })).toThrow(
       /colors\.primary: #ff8800 is too light .*; #[\da-f]{6} has/,

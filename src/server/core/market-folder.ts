@@ -4,6 +4,8 @@ import { z } from 'zod';
 import { COUNTRY_CODES } from '#contract/countries.ts';
 import { LANGUAGE_CODES } from '#contract/i18n.ts';
 import { LEGAL_PAGES } from '#contract/legal-texts.ts';
+import type { Currency } from '#contract/money.ts';
+import { BASE_CURRENCIES } from './base-currencies.ts';
 import { DEFAULT_COLORS, paletteOf, unreadable } from './market-colors.ts';
 
 /** The name of an installed application under its icon: systems cut longer ones. */
@@ -47,6 +49,7 @@ const marketSchema = z.strictObject({
     .array(z.string().refine((code) => COUNTRY_CODES.includes(code), 'must be a country code such as CA'))
     .min(1)
     .optional(),
+  currency: z.enum(BASE_CURRENCIES, { error: `must be one of ${BASE_CURRENCIES.join(', ')}` }).default('CAD'),
   mailFrom: z.string().min(3).max(200).optional(),
   supportEmail: z.email().optional(),
   fees: z
@@ -72,6 +75,8 @@ export interface Market {
   readonly icon: Buffer | null;
   /** The countries that people choose from, as codes; null: all. */
   readonly countries: readonly string[] | null;
+  /** In which prices are stored and charged. */
+  readonly currency: Currency;
   /** Its legal texts as Markdown, by page and language: 'terms.en'. */
   readonly legalTexts: ReadonlyMap<string, string>;
   /** Settings of the environment that the folder makes: what the environment itself sets comes first. */
@@ -85,7 +90,7 @@ export interface Market {
  */
 export function readMarket(folder: string | null): Market {
   const given = folder === null ? marketSchema.parse({}) : readSettings(folder);
-  const { name, shortName, colors, logo, icon, countries, mailFrom, supportEmail, fees } = given;
+  const { name, shortName, colors, logo, icon, countries, currency, mailFrom, supportEmail, fees } = given;
   const settings = {
     MAIL_FROM: mailFrom,
     SUPPORT_EMAIL: supportEmail,
@@ -101,6 +106,7 @@ export function readMarket(folder: string | null): Market {
     logo: folder !== null && logo ? readLogo(path.resolve(folder, logo)) : null,
     icon: folder !== null && icon ? readIcon(path.resolve(folder, icon)) : null,
     countries: countries ?? null,
+    currency,
     legalTexts: folder === null ? new Map() : readLegalTexts(path.resolve(folder, 'legal')),
     settings: Object.fromEntries(
       Object.entries(settings).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])),

@@ -17,10 +17,10 @@ import {
   VALUE_MAX,
 } from '#contract/coupon-facts.ts';
 import { DEAL_MESSAGE_MAX } from '#contract/deals.ts';
-import { MAX_BID_CENTS, MIN_BID_CENTS } from '#contract/fees.ts';
+import { largestBid, maxFeeMinimum, smallestBid } from '#contract/fees.ts';
 import { MESSAGE_MAX } from '#contract/messages.ts';
 import { REPORT_DESCRIPTION_MIN, REPORT_TEXT_MAX } from '#contract/moderation.ts';
-import { centsToDecimal } from '#contract/money.ts';
+import { type Currency, centsToDecimal } from '#contract/money.ts';
 import { PASSKEY_NAME_MAX } from '#contract/passkeys.ts';
 import { REASON_MAX } from '#contract/primitives.ts';
 import { PUSH_ENDPOINT_MAX } from '#contract/push.ts';
@@ -28,6 +28,7 @@ import { RATING_COMMENT_MAX } from '#contract/ratings.ts';
 import { DISCLAIMER_MAX } from '#contract/validation.ts';
 import { DEVICE_ID_MAX, PUSH_TOKEN_MAX } from '#contract/wallet-passes.ts';
 import { WEBHOOK_URL_MAX } from '#contract/webhooks.ts';
+import { BASE_CURRENCIES } from '#server/core/base-currencies.ts';
 import { DETAILS_MAX } from '#server/domains/audit/service.ts';
 import { setUpDatabase } from '#server/testing/database.ts';
 import { USER_AGENT_MAX } from '#server/trpc/context.ts';
@@ -146,8 +147,19 @@ test("the database limits the length of people's and feeds' texts like the contr
 test('the database limits names and amounts like the contract', () => {
   const textOf = (wanted: string) => checks.find(({ name }) => name === wanted)?.text;
   expect(textOf('users_username_check')).toContain(`{${USERNAME_MIN},${USERNAME_MAX}}`);
-  expect(textOf('bids_amount_check')).toContain(`>= ${centsToDecimal(MIN_BID_CENTS)}`);
-  expect(textOf('bids_amount_check')).toContain(`<= ${centsToDecimal(MAX_BID_CENTS)}`);
+  // In every currency that a market may have.
+  const inEach = (limit: (currency: Currency) => number) => BASE_CURRENCIES.map(limit);
+  const least = centsToDecimal(Math.min(...inEach(smallestBid)));
+  const most = centsToDecimal(Math.max(...inEach(largestBid)));
+  for (const name of [
+    'bids_amount_check',
+    'bids_counter_amount',
+    'coupons_asking_price',
+    'exchange_legs_price',
+  ])
+    expect(textOf(name)).toMatch(new RegExp(`>= ${least}.*<= ${most}`));
+  for (const name of ['bids_buyer_fee_minimum', 'bids_seller_fee_minimum'])
+    expect(textOf(name)).toContain(`<= ${centsToDecimal(Math.max(...inEach(maxFeeMinimum)))}`);
   expect(textOf('user_ratings_rating_check')).toContain(`>= ${RATING_MIN}) AND (rating <= ${RATING_MAX})`);
   for (const table of ['coupons', 'feed_offers']) {
     expect(textOf(`${table}_value_check`)).toContain(`(value >= 1) AND (value <= ${VALUE_MAX})`);

@@ -46,6 +46,7 @@ describe.each([
       'кофе',
       'οδοσ',
     ]);
+    await pool.query(`insert into market values ('CAD')`);
     const insert = (name: string) =>
       pool.query(
         `insert into users (username, email, password_hash, terms_accepted_at, adult_confirmed_at, created_at, updated_at)

@@ -91,7 +91,7 @@ interface BidCounters {
 interface Bids {
   acceptedAt: Timestamp | null;
   /**
-   * CAD: what the bidder bids, or has accepted
+   * what the bidder bids, or has accepted
    */
   amount: Numeric;
   /**
@@ -106,7 +106,7 @@ interface Bids {
   buyerFeePercent: Generated<Numeric>;
   completedAt: Timestamp | null;
   /**
-   * CAD: what the seller asks in the round that the bidder answers
+   * what the seller asks in the round that the bidder answers
    */
   counterAmount: Numeric | null;
   couponId: number;
@@ -266,7 +266,7 @@ interface CouponReveals {
 
 interface Coupons {
   /**
-   * CAD: bids of it or more are accepted at once
+   * bids of it or more are accepted at once
    */
   askingPrice: Numeric | null;
   category: string;
@@ -323,7 +323,7 @@ interface Coupons {
   ownerId: number;
   pictureId: string | null;
   /**
-   * CAD: bids below it wait without being announced; only its owner sees it
+   * bids below it wait without being announced; only its owner sees it
    */
   priceFloor: Numeric | null;
   /**
@@ -429,7 +429,7 @@ interface ExchangeLegs {
   isAsked: boolean;
   place: number;
   /**
-   * CAD: what the receiver pays the giver besides; null: nothing
+   * what the receiver pays the giver besides; null: nothing
    */
   price: Numeric | null;
   receiverId: number;
@@ -848,6 +848,10 @@ interface MailOutbox {
    */
   untilRead: Generated<boolean>;
   userId: number | null;
+}
+
+interface Market {
+  currency: string;
 }
 
 interface MarketDays {
@@ -2009,6 +2013,7 @@ export interface DB {
   ledgerEntries: LedgerEntries;
   ledgerJournals: LedgerJournals;
   mailOutbox: MailOutbox;
+  market: Market;
   marketDays: MarketDays;
   marketInvitations: MarketInvitations;
   marketPulse: MarketPulse;

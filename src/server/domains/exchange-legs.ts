@@ -3,7 +3,7 @@ import type { CouponSummary } from '#contract/coupons.ts';
 import { mentionsTyped } from '#server/database/search-words.ts';
 import { couponSummary } from './coupon-summary.ts';
 
-/** What the receiver of a leg pays its giver. The amounts are decimal texts in CAD. */
+/** What the receiver of a leg pays its giver. The amounts are decimal texts in the base currency. */
 export interface LegPrice {
   readonly amount: string;
   /** The bid by which it is paid, once the exchange is accepted, with the fees of that time. */

@@ -1,4 +1,4 @@
-import type { Cents } from '#contract/money.ts';
+import type { Cents, Currency } from '#contract/money.ts';
 import type { PaymentProviderName } from '#contract/sellers.ts';
 import type { MovementKind, MovementList } from './movements.ts';
 
@@ -62,7 +62,7 @@ export interface OnboardingRequest {
   readonly idempotencyKey: string;
 }
 
-/** What to charge a buyer. Amounts are CAD cents. */
+/** What to charge a buyer. Amounts are cents of the base currency. */
 export interface PaymentOrder {
   /** Our random id (UUIDv7); every event about the payment carries it. */
   readonly publicId: string;
@@ -71,7 +71,7 @@ export interface PaymentOrder {
   readonly amount: Cents;
   /** ClipSwap's part of `amount`. */
   readonly platformFee: Cents;
-  readonly currency: 'CAD';
+  readonly currency: Currency;
   /** The seller's account. */
   readonly receiver: string;
   /** Shown to the buyer on the provider's pages. */
@@ -186,7 +186,7 @@ export interface Payout {
 
 export interface PayoutRequest {
   readonly publicId: string;
-  /** The seller's net amount, CAD cents. */
+  /** The seller's net amount, in cents. */
   readonly amount: Cents;
   readonly receiver: string;
   readonly chargeRef: string;

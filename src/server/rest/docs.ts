@@ -11,7 +11,7 @@ import { escapeHtml } from '#server/core/text.ts';
 import { contentSecurityPolicy } from './csp.ts';
 import { curlOf, EXAMPLES } from './examples.ts';
 import { IMAGE_CALLS } from './images.ts';
-import { describeCall, scopesOf, UNITS } from './openapi.ts';
+import { describeCall, scopesOf, units } from './openapi.ts';
 import { REST_CALLS, type RestCall } from './table.ts';
 import { UPLOAD_CALLS } from './uploads.ts';
 
@@ -121,7 +121,7 @@ function renderPage(nonce: string, site: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escapeHtml(marketName())} API</title><link rel="icon" href="/favicon.svg"><style nonce="${nonce}">${style()}</style></head><body>
 <header><h1>${escapeHtml(marketName())} API</h1></header><main>
-<p>Bodies are JSON. ${escapeHtml(UNITS)} A refused call answers <code>{"error", "code", "issues"?}</code>.
+<p>Bodies are JSON. ${escapeHtml(units())} A refused call answers <code>{"error", "code", "issues"?}</code>.
 Programs read <a href="/api/openapi.json">the OpenAPI document</a>.</p>${renderBeginning(site)}${chapters.join('')}${renderFileCalls()}</main></body></html>`;
 }
 

@@ -9,6 +9,7 @@ import {
   type ReportRows,
   type UserRows,
 } from '#contract/moderation.ts';
+import { baseCurrency } from '#contract/money.ts';
 import { type FeeLogRows, type FeeRows, PAYMENT_STATUSES } from '#contract/payments.ts';
 import type { JournalRows, SellerStatementRows } from '#contract/receipts.ts';
 import { USER_ROLES } from '#contract/roles.ts';
@@ -61,8 +62,8 @@ export const FEES: Export<FeeRows['items'][number]> = {
     couponTitle: t`coupon`,
     buyerUsername: t`buyer`,
     sellerUsername: t`seller`,
-    amount: t`amount (CAD)`,
-    fee: t`fee (CAD)`,
+    amount: t`amount (${{ currency: baseCurrency() }})`,
+    fee: t`fee (${{ currency: baseCurrency() }})`,
     status: t`status`,
   }),
   read: (caller, given) => caller.admin.feeRows(given as Parameters<Caller['admin']['feeRows']>[0]),
@@ -84,7 +85,7 @@ export const JOURNALS: Export<JournalRows['items'][number]> = {
     account: t`account`,
     provider: t`provider`,
     username: t`person`,
-    amount: t`amount (CAD)`,
+    amount: t`amount (${{ currency: baseCurrency() }})`,
   }),
   read: (caller, given) => caller.admin.journalRows(given as Parameters<Caller['admin']['journalRows']>[0]),
 };
@@ -103,9 +104,9 @@ export const STATEMENT: Export<SellerStatementRows['items'][number]> = {
     number: t`fee statement`,
     paymentId: t`payment`,
     couponTitle: t`coupon`,
-    sale: t`sale (CAD)`,
-    fee: t`fee (CAD)`,
-    amount: t`change of balance (CAD)`,
+    sale: t`sale (${{ currency: baseCurrency() }})`,
+    fee: t`fee (${{ currency: baseCurrency() }})`,
+    amount: t`change of balance (${{ currency: baseCurrency() }})`,
   }),
   read: (caller, given) =>
     caller.payments.sellerStatementRows(given as Parameters<Caller['payments']['sellerStatementRows']>[0]),
@@ -249,7 +250,7 @@ export const DEBTS: Export<Omit<AdminDebt, 'bidId' | 'sellerId' | 'provider'>> =
     paymentId: t`payment`,
     sellerUsername: t`seller`,
     couponTitle: t`coupon`,
-    amount: t`amount (CAD)`,
+    amount: t`amount (${{ currency: baseCurrency() }})`,
     since: t`since`,
     way: t`how it is settled`,
   }),

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { ApiScope } from '#contract/api-keys.ts';
 import { marketName } from '#contract/market.ts';
+import { baseCurrency } from '#contract/money.ts';
 import { TEST_EVENT, WEBHOOK_EVENTS, webhookBodySchema } from '#contract/webhooks.ts';
 import { wireErrorSchema } from '#contract/wire-error.ts';
 import type { Config } from '#server/core/config.ts';
@@ -33,9 +34,12 @@ function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
 }
 
 /** How the API writes money and time. */
-export const UNITS =
-  'Bids, payments and fees are decimal texts in Canadian dollars ("12.50"). Values of coupons are integers: cents ' +
-  'of a Canadian dollar, or hundredths of a per cent. Each field says which it is. Instants are UTC.';
+export function units(): string {
+  return (
+    `Amounts are in ${baseCurrency()}. Bids, payments and fees are decimal texts ("12.50"). Values of coupons are ` +
+    'integers: cents, or hundredths of a per cent. Each field says which it is. Instants are UTC.'
+  );
+}
 
 /** The error response of every call. */
 export const REFUSALS = {
@@ -216,7 +220,7 @@ export async function registerOpenApi(
       info: {
         title: `${marketName()} API`,
         version: '1',
-        description: `Every call of the marketplace. Programs send a key: "Authorization: Bearer clipswap_…"; people make them in their settings. A browser signs in with POST /api/login and has its session in a cookie. ${UNITS}`,
+        description: `Every call of the marketplace. Programs send a key: "Authorization: Bearer clipswap_…"; people make them in their settings. A browser signs in with POST /api/login and has its session in a cookie. ${units()}`,
       },
       servers: [{ url: config.publicUrl }],
       components: {

@@ -5,6 +5,7 @@ import type { GuaranteeSettings } from '#contract/guarantee.ts';
 import { LANGUAGE_CODES, language, locale, localPath, prefixOf } from '#contract/i18n.ts';
 import { LEGAL_PAGES, OWN_TEXTS_META } from '#contract/legal-texts.ts';
 import { marketName } from '#contract/market.ts';
+import { baseCurrency } from '#contract/money.ts';
 import { OFFLINE_META } from '#contract/offline.ts';
 import { documentTitle } from '#contract/pages.ts';
 import { WALLETS, type Wallet } from '#contract/wallet-passes.ts';
@@ -66,6 +67,7 @@ function settingTags(settings: ShellSettings): string[] {
     tag('fee-rates', JSON.stringify(feeRates)),
     tag('guarantee-days', String(guarantee.days)),
   ];
+  if (baseCurrency() !== 'CAD') tags.push(tag('currency', baseCurrency()));
   if (market.countries) tags.push(tag('countries', market.countries.join(' ')));
   const ownTexts = LEGAL_PAGES.filter((page) => market.legalTexts.has(`${page}.en`));
   if (ownTexts.length > 0) {

@@ -6,7 +6,7 @@ import { locale, localPath } from '#contract/i18n.ts';
 import { formatNumber } from '#contract/locale.ts';
 import { marketName } from '#contract/market.ts';
 import type { Merchant } from '#contract/merchants.ts';
-import { BASE_CURRENCY } from '#contract/money.ts';
+import { baseCurrency } from '#contract/money.ts';
 import { findWebPage, NOT_FOUND_PAGE, PAGES, paths, type WebPage } from '#contract/pages.ts';
 import { OFFER_PICTURE_SIZES, pictureSources } from '#contract/picture-addresses.ts';
 import type { PublicProfile } from '#contract/profiles.ts';
@@ -174,7 +174,7 @@ function offerData(coupon: Coupon, url: string, publicUrl: string): object {
     description: coupon.description,
     category: coupon.category,
     availability: `https://schema.org/${coupon.isReserved ? 'Reserved' : 'InStock'}`,
-    ...(coupon.askingPrice && { price: coupon.askingPrice, priceCurrency: BASE_CURRENCY }),
+    ...(coupon.askingPrice && { price: coupon.askingPrice, priceCurrency: baseCurrency() }),
     ...(coupon.expiresAt && { validThrough: coupon.expiresAt }),
     seller: {
       '@type': 'Person',
@@ -194,7 +194,7 @@ function offerData(coupon: Coupon, url: string, publicUrl: string): object {
           value: value / 100,
           ...(discountType === 'percentage'
             ? { unitCode: 'P1', unitText: '%' }
-            : { unitText: BASE_CURRENCY }),
+            : { unitText: baseCurrency() }),
         },
       }),
     },

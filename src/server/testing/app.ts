@@ -27,7 +27,7 @@ import { openOpenId } from '#server/providers/openid/open-openid.ts';
 import { openPush } from '#server/providers/push/open-push.ts';
 import { type AppDeps, sessionCookieName } from '#server/trpc/context.ts';
 import { createTestContext, TEST_PUSH, type TestClock, type TestContext } from './builders.ts';
-import { createTestDatabase, type TestDatabase } from './database.ts';
+import { chargeDatabaseIn, createTestDatabase, type TestDatabase } from './database.ts';
 import { HANGS_MS } from './patience.ts';
 
 const TEST_CONFIG: Config = {
@@ -165,6 +165,7 @@ export async function createTestApp(
         });
   const config = sandbox ? { ...plain, ...settingsOf(sandbox, standIns) } : plain;
   openMarket(config.market);
+  await chargeDatabaseIn(database, config.market.currency);
   const base = createTestContext(database, given.clock && { clock: given.clock });
   const { clock, vault, cancelPendingDeals } = base;
   const own = (await given.connect?.(database)) ?? database;

@@ -19,7 +19,7 @@ import { lockCoupons } from '#server/domains/coupons/reservations.ts';
 import { updateCoupon } from '#server/domains/coupons/service.ts';
 import { actingAs, createCoupon, createUser, type TestContext, type TestCoupon } from './builders.ts';
 
-/** Bids on a coupon through the service. @param amount a decimal text in CAD */
+/** Bids on a coupon through the service. @param amount a decimal text in the base currency */
 export function bidOn(
   ctx: TestContext,
   bidder: Actor,

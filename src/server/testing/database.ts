@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, inject } from 'vitest';
+import type { Currency } from '#contract/money.ts';
 import { createDatabase, type DatabaseHandle } from '#server/database/client.ts';
 import { retryWhileInUse } from '#server/database/temporary.ts';
 import { HANGS_MS } from './patience.ts';
@@ -68,6 +70,25 @@ export async function createTestDatabase({
       await retryWhileInUse(administration, `drop database if exists ${name} with (force)`);
     },
   };
+}
+
+/** Makes a database of the template, which is of a market in Canadian dollars, one in another currency. */
+export async function chargeDatabaseIn({ db }: DatabaseHandle, currency: Currency): Promise<void> {
+  if (currency === 'CAD') return;
+  await db.transaction().execute(async (trx) => {
+    const { definition } = await sql<{ definition: string }>`select pg_get_constraintdef(oid) as definition
+      from pg_constraint where conname = 'payments_currency_of_market'`
+      .execute(trx)
+      .then(({ rows: [row] }) => row ?? { definition: '' });
+    await sql`alter table payment_transactions drop constraint payments_currency_of_market`.execute(trx);
+    await sql`alter table market disable trigger user`.execute(trx);
+    await sql`update market set currency = ${currency}`.execute(trx);
+    await sql`update payment_transactions set currency = ${currency}`.execute(trx);
+    await sql`alter table market enable trigger user`.execute(trx);
+    await sql`alter table payment_transactions add constraint payments_currency_of_market ${sql.raw(definition)}`.execute(
+      trx,
+    );
+  });
 }
 
 /** A test database for one file, opened before its tests and dropped after them. */

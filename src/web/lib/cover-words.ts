@@ -3,7 +3,7 @@ import type { Cover } from '#contract/guarantee.ts';
 import { decimalToCents, moneyText } from '#contract/money.ts';
 import { formatDate } from './format.ts';
 
-/** A sale that the guarantee is about. Amounts are decimal texts in CAD. */
+/** A sale that the guarantee is about. Amounts are decimal texts in the base currency. */
 interface CoveredSale {
   readonly cover: Cover;
   /** What the buyer gets back, and the part of it that the seller has to pay. */

@@ -3,7 +3,7 @@ import { countryName } from '#contract/countries.ts';
 import type { CouponSummary } from '#contract/coupons.ts';
 import { locale } from '#contract/i18n.ts';
 import { listed, withOrdinal } from '#contract/locale.ts';
-import { BASE_CURRENCY, type Currency, formatMoney } from '#contract/money.ts';
+import { baseCurrency, type Currency, formatMoney } from '#contract/money.ts';
 
 const day = new Intl.DateTimeFormat(locale(), { year: 'numeric', month: 'short', day: 'numeric' });
 const dateTime = new Intl.DateTimeFormat(locale(), {
@@ -37,7 +37,7 @@ const percents = new Intl.NumberFormat(locale(), {
 /** A coupon's value: '$25.00 CAD' in the viewer's currency, '20.00%', or 'Offer' where none is stated. */
 export function formatValue(
   coupon: Pick<CouponSummary, 'value' | 'discountType'>,
-  currency: Currency = BASE_CURRENCY,
+  currency: Currency = baseCurrency(),
 ): string {
   if (coupon.value === 0) return UNSTATED;
   return coupon.discountType === 'percentage'

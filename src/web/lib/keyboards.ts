@@ -1,7 +1,10 @@
-import { locale } from '#contract/i18n.ts';
+import { baseCurrency, signedMoney } from '#contract/money.ts';
 
-/** The sign of the dollar, on the side where the language has it. */
-export const DOLLAR_SIGN = locale() === 'en' ? { leftSection: '$' } : { rightSection: '$' };
+const shown = signedMoney(0, baseCurrency(), 0);
+const sign = shown.replace(/[\d\s]/g, '');
+
+/** The sign of the market's currency, on the side where the language has it. */
+export const CURRENCY_SIGN = shown.startsWith(sign) ? { leftSection: sign } : { rightSection: sign };
 
 /** The looks of a field for an amount: a phone shows digits with a decimal sign, and nothing is suggested. */
 export const AMOUNT_FIELD = { inputMode: 'decimal', autoComplete: 'off' } as const;

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import type { SessionUser } from '#contract/accounts.ts';
-import { BASE_CURRENCY, type Currency } from '#contract/money.ts';
+import { baseCurrency, type Currency } from '#contract/money.ts';
 import { isRestricted } from '#contract/roles.ts';
 
 interface Viewer {
@@ -47,5 +47,5 @@ export function ActiveOnly({ children }: { children: ReactNode }) {
 
 /** The currency to show prices in. */
 export function useCurrency(): Currency {
-  return useViewer().user?.preferredCurrency ?? BASE_CURRENCY;
+  return useViewer().user?.preferredCurrency ?? baseCurrency();
 }

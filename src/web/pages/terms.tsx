@@ -1,9 +1,10 @@
 import { ph, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Link } from 'react-router-dom';
+import { currencyName } from '#contract/base-currency.ts';
 import { CLAIM_HOURS } from '#contract/claims.ts';
 import { DEADLINE_DAYS } from '#contract/deals.ts';
-import { FIRST_COVER_CENTS, LATE_CLAIM_DAYS, LATE_CLAIMS_MAX } from '#contract/guarantee.ts';
+import { firstCover, LATE_CLAIM_DAYS, LATE_CLAIMS_MAX } from '#contract/guarantee.ts';
 import { marketName } from '#contract/market.ts';
 import { APPEAL_DAYS } from '#contract/moderation.ts';
 import { PAGES, paths } from '#contract/pages.ts';
@@ -98,9 +99,8 @@ function GuaranteeTerms() {
           If the claim is upheld, the sale is undone and the seller owes what they were paid: their payment
           provider takes it back, or we withhold it from later payouts. What the seller cannot pay comes out
           of a reserve that we fill from our fees, as long as it lasts: for one person at most a quarter of
-          it, and {money(FIRST_COVER_CENTS)} as long as they have no other completed purchase. What neither
-          can pay follows when the seller or the reserve can. The guarantee is no insurance, and swaps have
-          none.
+          it, and {money(firstCover())} as long as they have no other completed purchase. What neither can pay
+          follows when the seller or the reserve can. The guarantee is no insurance, and swaps have none.
         </Trans>
       </p>
     </>
@@ -220,8 +220,8 @@ const SECTIONS: readonly Section[] = [
         <p>
           <Trans>
             A bid is a binding offer to buy the coupon at that price. You can take it back while it is
-            pending; once the owner has accepted it, you cannot. Bids are made in Canadian dollars, from{' '}
-            {SMALLEST_BID} to {LARGEST_BID}.
+            pending; once the owner has accepted it, you cannot. Bids are made in{' '}
+            {ph({ currency: currencyName() })}, from {SMALLEST_BID} to {LARGEST_BID}.
           </Trans>
         </p>
         <p>
@@ -272,8 +272,8 @@ const SECTIONS: readonly Section[] = [
         </p>
         <p>
           <Trans>
-            What is charged is always in Canadian dollars. Amounts in other currencies are shown for
-            convenience, at fixed rates; your bank decides what it converts and at what price.
+            What is charged is always in {ph({ currency: currencyName() })}. Amounts in other currencies are
+            shown for convenience, at fixed rates; your bank decides what it converts and at what price.
           </Trans>
         </p>
       </>

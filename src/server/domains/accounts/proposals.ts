@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { type RegistrationPlace, USERNAME_MAX } from '#contract/accounts.ts';
-import { BASE_CURRENCY, CURRENCIES, type Currency } from '#contract/money.ts';
+import { baseCurrency, CURRENCIES, type Currency } from '#contract/money.ts';
 import { defaultCountry, offeredCountries } from '#contract/offered-countries.ts';
 import { addressKey, enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import type { Context } from '../context.ts';
@@ -54,5 +54,5 @@ const COUNTRIES: Record<Currency, string> = {
 export function registrationPlace({ visitorCountry }: Context): RegistrationPlace {
   const country = offeredCountries().find((each) => each === visitorCountry) ?? defaultCountry();
   const preferredCurrency = CURRENCIES.find((each) => COUNTRIES[each].split(' ').includes(country));
-  return { country, preferredCurrency: preferredCurrency ?? BASE_CURRENCY };
+  return { country, preferredCurrency: preferredCurrency ?? baseCurrency() };
 }

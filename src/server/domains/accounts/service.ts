@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { DemoPerson, SessionUser, UserStatus } from '#contract/accounts.ts';
 import { NEW_ACCOUNT_DAYS } from '#contract/limits.ts';
-import { BASE_CURRENCY } from '#contract/money.ts';
+import { baseCurrency } from '#contract/money.ts';
 import { defaultCountry } from '#contract/offered-countries.ts';
 import { pictureUrl } from '#contract/picture-addresses.ts';
 import type { UserRole } from '#contract/roles.ts';
@@ -125,7 +125,7 @@ export async function anonymisePerson(trx: Trx, ctx: Context, userId: number): P
     pictureId: null,
     statusReason: null,
     statusUntil: null,
-    preferredCurrency: BASE_CURRENCY,
+    preferredCurrency: baseCurrency(),
     country: defaultCountry(),
     role: 'user',
     isFeatured: false,

@@ -23,7 +23,7 @@ export interface PayableBid {
   /** The seller: the coupon's owner when the bid was placed. */
   readonly ownerId: number;
   readonly ownerUsername: string;
-  /** CAD. */
+  /** Of the base currency. */
   readonly amount: Cents;
   /** Without meaning before it is accepted. */
   readonly feeRates: FeeRates;

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { BidSide, DealStatus } from '#contract/deals.ts';
 import { UNPAID_AT_ASKING_PRICE } from '#contract/limits.ts';
-import { BASE_CURRENCY, type Cents, decimalToCents, formatMoney } from '#contract/money.ts';
+import { baseCurrency, type Cents, decimalToCents, formatMoney } from '#contract/money.ts';
 import type { LogAction } from '#contract/notifications.ts';
 import type { WebhookEvent } from '#contract/webhooks.ts';
 import type { BID_TEXTS } from '../notifications/texts/bids.ts';
@@ -76,15 +76,15 @@ export function counterProblem(
 ): string | null {
   if (side === 'bidder') {
     if (counterAmount === null || cents < decimalToCents(counterAmount)) return null;
-    return t`Must be less than ${dollars(counterAmount)}, which you can accept`;
+    return t`Must be less than ${moneyOf(counterAmount)}, which you can accept`;
   }
-  if (cents <= decimalToCents(amount)) return t`Must be more than ${dollars(amount)}, which you can accept`;
+  if (cents <= decimalToCents(amount)) return t`Must be more than ${moneyOf(amount)}, which you can accept`;
   if (askingPrice === null || cents <= decimalToCents(askingPrice)) return null;
-  return t`Must not be more than your asking price, ${dollars(askingPrice)}`;
+  return t`Must not be more than your asking price, ${moneyOf(askingPrice)}`;
 }
 
-function dollars(amount: string): string {
-  return formatMoney(decimalToCents(amount), BASE_CURRENCY);
+function moneyOf(amount: string): string {
+  return formatMoney(decimalToCents(amount), baseCurrency());
 }
 
 /** A person's earlier bids, as far as they decide whether the asking price accepts the next one. */

@@ -14,7 +14,7 @@ import {
   ROUNDS_MAX,
   turnOf,
 } from '#contract/deals.ts';
-import { BASE_CURRENCY, centsToDecimal, decimalToCents, formatMoney } from '#contract/money.ts';
+import { baseCurrency, centsToDecimal, decimalToCents, formatMoney } from '#contract/money.ts';
 import type { Page } from '#contract/primitives.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { quote } from '#contract/words.ts';
@@ -158,7 +158,7 @@ function checkAskingPrice({ title, askingPrice }: LockedCoupon, expected: string
   const now =
     price === null
       ? t`${quote(title)} no longer has an asking price. You can bid on it.`
-      : t`The asking price of ${quote(title)} is now ${formatMoney(price, BASE_CURRENCY)}.`;
+      : t`The asking price of ${quote(title)} is now ${formatMoney(price, baseCurrency())}.`;
   throw fieldError('conflict', 'expectedAmount', now);
 }
 
@@ -256,7 +256,7 @@ function checkAmount(
 ): void {
   const standing = decimalToCents(counterAmount ?? amount);
   if (standing !== decimalToCents(expectedAmount)) {
-    throw new AppError('deal_changed', t`It is now ${formatMoney(standing, BASE_CURRENCY)}.`);
+    throw new AppError('deal_changed', t`It is now ${formatMoney(standing, baseCurrency())}.`);
   }
 }
 

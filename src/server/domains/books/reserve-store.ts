@@ -41,7 +41,7 @@ export async function countFinalPurchases(db: Database | Trx, buyerId: number): 
   return found.length;
 }
 
-/** What has gone into the reserve, out of it, and back into it; decimal texts in CAD. */
+/** What has gone into the reserve, out of it, and back into it; decimal texts in the base currency. */
 export async function sumReserve(
   db: Database,
 ): Promise<{ balance: string; paidIn: string; laidOut: string; cameBack: string }> {

@@ -1,4 +1,4 @@
-import { FIRST_COVER_CENTS, LATE_CLAIM_DAYS, RESERVE_SHARES } from '#contract/guarantee.ts';
+import { firstCover, LATE_CLAIM_DAYS, RESERVE_SHARES } from '#contract/guarantee.ts';
 import type { Cents } from '#contract/money.ts';
 import { addDays } from '#server/core/clock.ts';
 import type { Database, Trx } from '#server/database/client.ts';
@@ -40,7 +40,7 @@ export async function keepReserve(
 
 /**
  * What the reserve could pay for a buyer's claim: all that it holds, but for one person at most a quarter of it, and for
- * somebody without another final purchase at most FIRST_COVER_CENTS. Inside a transaction that pays, lock it first.
+ * somebody without another final purchase at most `firstCover`. Inside a transaction that pays, lock it first.
  * @returns the cents by what the purchase itself has put into the reserve, which leaves it with the claim; null: the purchase
  *   is not final
  */
@@ -54,7 +54,7 @@ export async function reserveFor(
   return (own) => {
     const share = Math.floor((Math.max(0, holds - (own ?? 0)) + before) / RESERVE_SHARES) - before;
     const isFirst = purchases === (own === null ? 0 : 1);
-    return Math.max(0, isFirst ? Math.min(share, FIRST_COVER_CENTS - before) : share);
+    return Math.max(0, isFirst ? Math.min(share, firstCover() - before) : share);
   };
 }
 

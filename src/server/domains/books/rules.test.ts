@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_FEE_RATES, feesOf, MIN_BID_CENTS } from '#contract/fees.ts';
+import { DEFAULT_FEE_RATES, feesOf, smallestBid } from '#contract/fees.ts';
 import { createRandom } from '#server/testing/random.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
 import {
@@ -142,7 +142,7 @@ describe('the books of a payment', () => {
 
   it('add up to zero, and a refund in parts comes to the same cent as a whole one, for every bid', () => {
     const wrong = [];
-    for (let amount = MIN_BID_CENTS; amount <= 200_000; amount += 1) {
+    for (let amount = smallestBid(); amount <= 200_000; amount += 1) {
       for (const provider of PROVIDERS) {
         const payment = paymentOf(amount, provider);
         const { buyerTotal, platformFee, netAmount } = payment;
@@ -162,7 +162,7 @@ describe('the books of a payment', () => {
   it('are the same for any order and multiplicity of reports', () => {
     const random = createRandom(20_261_122);
     for (let round = 0; round < shortOrLong(2_000, 20_000); round += 1) {
-      const payment = paymentOf(MIN_BID_CENTS + random(20_000), PROVIDERS[random(2)]);
+      const payment = paymentOf(smallestBid() + random(20_000), PROVIDERS[random(2)]);
       const report = (): Totals => ({
         captured: payment.buyerTotal,
         providerFees: random(2_000),

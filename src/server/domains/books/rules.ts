@@ -25,7 +25,7 @@ export interface LedgerEntry {
   readonly amount: Cents;
 }
 
-/** The part of a payment that the ledger books; none of it changes. Amounts are CAD cents. */
+/** The part of a payment that the ledger books; none of it changes. Amounts are cents of the base currency. */
 export interface BookedPayment {
   readonly id: number;
   readonly provider: PaymentProviderName;

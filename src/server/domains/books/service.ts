@@ -61,7 +61,7 @@ export async function bookOffset(
   }
 }
 
-/** Fees earned and not refunded, as a decimal string in CAD. */
+/** Fees earned and not refunded, as a decimal string in the base currency. */
 export async function feesEarned(ctx: Context): Promise<string> {
   return store.sumOfFees(ctx.db);
 }

@@ -148,7 +148,7 @@ export async function findSale(db: Database | Trx, paymentId: number) {
 
 export type SaleRow = NonNullable<Awaited<ReturnType<typeof findSale>>>;
 
-/** What a journal has moved. Amounts are CAD cents; what a party receives is positive. */
+/** What a journal has moved. Amounts are cents of the base currency; what a party receives is positive. */
 export interface Movement {
   /** Of the journal. */
   readonly id: number;
@@ -175,7 +175,7 @@ export async function listMovements(db: Database | Trx, paymentId: number): Prom
   return found.rows;
 }
 
-/** The totals of each payment in decimal CAD. */
+/** The totals of each payment in decimals of the base currency. */
 const TOTALS = sql`
   select payment_id,
     coalesce(sum(amount) filter (where kind = 'capture'), 0) as captured,

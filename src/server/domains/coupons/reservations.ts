@@ -20,7 +20,7 @@ export interface LockedCoupon {
   /** When its last day ends; null when it never expires. */
   readonly expiresAt: Date | null;
   readonly isOpenToOffers: boolean;
-  /** A decimal text in CAD; null: none is stated. */
+  /** A decimal text in the base currency; null: none is stated. */
   readonly askingPrice: string | null;
   /** For the answers to bids alone: nobody but the owner may see it. */
   readonly priceFloor: string | null;

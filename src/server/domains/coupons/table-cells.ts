@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { currencyName } from '#contract/base-currency.ts';
 import {
   CATEGORIES,
   CODE_MAX,
@@ -8,7 +9,7 @@ import {
   TITLE_MAX,
 } from '#contract/coupon-facts.ts';
 import type { TableCoupon, TableRow } from '#contract/coupon-tables.ts';
-import { BASE_CURRENCY, centsToDecimal, formatDecimal } from '#contract/money.ts';
+import { baseCurrency, centsToDecimal, formatDecimal } from '#contract/money.ts';
 import { visibleCode } from '#contract/visible-code.ts';
 import { quote } from '#contract/words.ts';
 import { isNoCode, readCode } from '#server/providers/feeds/codes.ts';
@@ -76,7 +77,7 @@ function worthOf(textOf: TextOf): WorthReading {
   const [percentOff, amountOff, discount] = [textOf('percentOff'), textOf('amountOff'), textOf('discount')];
   const stated = percentOff || amountOff || discount;
   if (stated === '') {
-    const worth = readTitleWorth(plainText(textOf('title')), BASE_CURRENCY);
+    const worth = readTitleWorth(plainText(textOf('title')), baseCurrency());
     return worth ? readAs(worth) : { fields: { value: '', discountType: 'fixed' } };
   }
   // Spreadsheets store 20 % as 0.2.
@@ -89,21 +90,27 @@ function worthOf(textOf: TextOf): WorthReading {
   const currency = textOf('currency');
   const isBare = BARE.test(stated) && !percentOff && !amountOff;
   const worth =
-    readWorth({ percentOff, amountOff: '', discount: stated, discountType: kind, currency }, BASE_CURRENCY) ??
+    readWorth(
+      { percentOff, amountOff: '', discount: stated, discountType: kind, currency },
+      baseCurrency(),
+    ) ??
     readWorth(
       { percentOff: '', amountOff: stated, discount: '', discountType: '', currency },
-      BASE_CURRENCY,
+      baseCurrency(),
     ) ??
     // '10,50 $' and what else its own reader leaves to titles.
-    readTitleWorth(`${BARE.test(stated) ? `$${stated}` : stated} off`, BASE_CURRENCY);
+    readTitleWorth(`${BARE.test(stated) ? `${baseCurrency()} ${stated}` : stated} off`, baseCurrency());
   if (!worth)
     return {
       fields: { value: stated.slice(0, 12), discountType: 'fixed' },
       doubt: t`We cannot read ${quote(shortened(stated, 40))}. Enter a number.`,
     };
   if (isBare && kind === '' && currency === '')
-    return { ...readAs(worth), doubt: t`We read ${stated} as dollars. Choose % if it is a percentage.` };
-  return { ...readAs(worth), ...inDollars(worth, `${stated} ${currency}`) };
+    return {
+      ...readAs(worth),
+      doubt: t`We read ${stated} as ${{ currency: currencyName() }}. Choose % if it is a percentage.`,
+    };
+  return { ...readAs(worth), ...inBase(worth, `${stated} ${currency}`) };
 }
 
 function readAs({ value, discountType }: Worth): WorthReading {
@@ -111,10 +118,12 @@ function readAs({ value, discountType }: Worth): WorthReading {
 }
 
 /** Says so where an amount was converted. */
-function inDollars({ value, discountType }: Worth, text: string): { doubt?: string } {
-  const named = [...text.matchAll(/[A-Z]{3}|[£€]/gi)].map(([sign]) => currencyOf(sign)).find(Boolean);
-  if (discountType === 'percentage' || !named || named === BASE_CURRENCY) return {};
-  return { doubt: t`We converted it from ${named} to ${formatDecimal(value)} ${BASE_CURRENCY}.` };
+function inBase({ value, discountType }: Worth, text: string): { doubt?: string } {
+  const named = [...text.matchAll(/[A-Z]{3}|[£€₹]/gi)].map(([sign]) => currencyOf(sign)).find(Boolean);
+  if (discountType === 'percentage' || !named || named === baseCurrency()) return {};
+  return {
+    doubt: t`We converted it from ${named} to ${formatDecimal(value)} ${{ currency: baseCurrency() }}.`,
+  };
 }
 
 /** Words for "it never expires"; a blank cell says nothing. */
@@ -185,6 +194,6 @@ function tableCode(given: string): Reading<'code'> {
 
 function priceOf(text: string): Reading<'askingPrice'> {
   const stated = { percentOff: '', amountOff: text, discount: '', discountType: '', currency: '' };
-  const worth = text === '' ? null : readWorth(stated, BASE_CURRENCY);
+  const worth = text === '' ? null : readWorth(stated, baseCurrency());
   return { fields: { askingPrice: worth ? centsToDecimal(worth.value) : text.slice(0, 12) } };
 }

@@ -1,3 +1,4 @@
+import { baseCurrency, CURRENCIES } from '#contract/money.ts';
 import { readCode } from '#server/providers/feeds/codes.ts';
 import { readDate } from '#server/providers/feeds/dates.ts';
 import { COMMON_FIELDS, type Field } from '#server/providers/feeds/presets.ts';
@@ -35,17 +36,14 @@ const NAMES: Partial<Record<Column, readonly string[]>> = {
     ...['expire le', 'date d’expiration', 'échéance', 'valable jusqu’au', 'valide jusqu’au', 'dernier jour'],
   ],
   percentOff: ['percent', 'percentage', 'percent discount', 'pourcentage'],
-  amountOff: [
-    ...['amount', 'amount cad', 'value cad', 'face value', 'balance', 'dollars', 'dollar value'],
-    ...['montant', 'solde'],
-  ],
+  amountOff: [...['amount', 'face value', 'balance', 'dollars', 'dollar value'], ...['montant', 'solde']],
   discount: ['value', 'worth', 'savings', 'off', 'discount value', 'valeur', 'rabais', 'remise', 'réduction'],
   discountType: ['type of discount', 'value type', 'type de rabais'],
   currency: ['devise'],
   category: ['category', 'kind', 'catégorie'],
   description: ['details', 'détails'],
   terms: ['notes on use', 'limits', 'modalités'],
-  askingPrice: ['price', 'asking price', 'asking', 'asking price cad', 'prix', 'prix demandé'],
+  askingPrice: ['price', 'asking price', 'asking', 'prix', 'prix demandé'],
   regions: ['valid in', 'valable en', 'valable au', 'pays'],
 };
 
@@ -65,7 +63,8 @@ function columnNamed(head: string): Column | undefined {
   if (/%/.test(head) && /^(?:%|% ?off|discount|rabais|value|valeur)/i.test(head.replace(/[()]/g, '').trim()))
     return 'percentOff';
   if (/\$/.test(head) && /^(?:\$|value|amount|discount|worth)/i.test(head.trim())) return 'amountOff';
-  return BY_NAME.get(keyOf(head)) ?? BY_NAME.get(keyOf(head.replace(/\(.*\)/, '')));
+  const short = head.replace(/\(.*\)/, '').replace(new RegExp(`\\b${baseCurrency()}\\s*$`, 'i'), '');
+  return BY_NAME.get(keyOf(head)) ?? BY_NAME.get(keyOf(short));
 }
 
 /** The named columns of a row and the other names; null if the row does not name columns. */
@@ -84,8 +83,10 @@ export function namedColumns(
   return isHead ? { places, unused } : null;
 }
 
-const MONEY =
-  /^(?:[A-Z]{0,3}\s?[$€£]\s?\d[\d.,\s]*|\d[\d.,]*\s?(?:[$€£%]|CAD|USD)|\d{1,4}(?:[.,]\d{1,2})?)(?:\s*off)?$/i;
+const MONEY = new RegExp(
+  `^(?:[A-Z]{0,3}\\s?[$€£₹]\\s?\\d[\\d.,\\s]*|\\d[\\d.,]*\\s?(?:[$€£₹%]|${CURRENCIES.join('|')})|\\d{1,4}(?:[.,]\\d{1,2})?)(?:\\s*off)?$`,
+  'i',
+);
 
 const isDate = (text: string) =>
   /[-/.\s]/.test(text) && !/^\d+[.,]\d+$/.test(text) && readDate(text, null).day !== 'unreadable';

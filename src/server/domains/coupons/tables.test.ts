@@ -88,7 +88,7 @@ it.each<[head: string, cell: string, coupon: Partial<TableCoupon>, doubt: string
     'Value',
     '30',
     { value: '30.00', discountType: 'fixed' },
-    'We read 30 as dollars. Choose % if it is a percentage.',
+    'We read 30 as Canadian dollars. Choose % if it is a percentage.',
   ],
   ['Value', '20 USD', { value: '27.20' }, 'We converted it from USD to 27.20 CAD.'],
   ['Value', 'a free bun', { value: 'a free bun' }, 'We cannot read “a free bun”. Enter a number.'],

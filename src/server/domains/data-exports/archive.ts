@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import { formatNumber } from '#contract/locale.ts';
 import { marketName } from '#contract/market.ts';
+import { baseCurrency } from '#contract/money.ts';
 import { labelled } from '#contract/words.ts';
 import { AppError } from '#server/core/errors.ts';
 import type { Context } from '../context.ts';
@@ -177,7 +178,7 @@ function readMe(ctx: Context, { hasCodes }: Asked, found: readonly string[]): st
   return [
     t`Your data on ${{ market: marketName() }} (${site}), ${at}`,
     '',
-    t`The files, with the number of entries. schema.json describes them. Times are in UTC, amounts in CAD; values of coupons are in hundredths. People are named by their numbers.`,
+    t`The files, with the number of entries. schema.json describes them. Times are in UTC, amounts in ${{ currency: baseCurrency() }}; values of coupons are in hundredths. People are named by their numbers.`,
     '',
     ...found,
     hasCodes

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { listed, utcDayAndTime } from '#contract/locale.ts';
-import { BASE_CURRENCY, decimalToCents, formatMoney } from '#contract/money.ts';
+import { baseCurrency, decimalToCents, formatMoney } from '#contract/money.ts';
 import { AppError } from '#server/core/errors.ts';
 import type { Trx } from '#server/database/client.ts';
 import { completePriceBids } from '../bids/service.ts';
@@ -50,7 +50,7 @@ export function checkTradable(exchange: store.ExchangeRow, coupons: readonly Own
 /** An exchange with prices is completed by its last payment. @throws AppError conflict: who has to pay, and until when */
 export function refuseUnpaid({ legs, deadlineAt }: store.ExchangeRow): void {
   const unpaid = legs.flatMap(({ price, receiverUsername }) =>
-    price && price.paidAt === null ? [`${receiverUsername} (${dollars(price.amount)})`] : [],
+    price && price.paidAt === null ? [`${receiverUsername} (${moneyOf(price.amount)})`] : [],
   );
   if (unpaid.length > 0) {
     throw new AppError('conflict', unpaidText(unpaid, deadlineAt));
@@ -63,7 +63,7 @@ export function refuseUnpaid({ legs, deadlineAt }: store.ExchangeRow): void {
   }
 }
 
-const dollars = (amount: string) => formatMoney(decimalToCents(amount), BASE_CURRENCY);
+const moneyOf = (amount: string) => formatMoney(decimalToCents(amount), baseCurrency());
 
 /**
  * Completes an accepted exchange all of whose prices are paid, and notifies everybody. If one of its coupons has expired

@@ -39,7 +39,7 @@ const PROPOSALS_PER_PERSON: RateLimit = {
   ...LIMITS.proposals,
 };
 
-/** A new ring: each person's coupon, its receiver, and what they pay for it besides, a decimal text in CAD. */
+/** A new ring: each person's coupon, its receiver, and what they pay for it besides, a decimal text in the base currency. */
 export interface RingProposal {
   readonly legs: readonly {
     readonly couponId: number;

@@ -13,7 +13,7 @@ export interface LegPlan {
   readonly couponId: number;
   readonly giverId: number;
   readonly receiverId: number;
-  /** What the receiver pays besides, a decimal text in CAD. */
+  /** What the receiver pays besides, a decimal text in the base currency. */
   readonly price: string | null;
 }
 

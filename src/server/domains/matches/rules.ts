@@ -1,4 +1,4 @@
-import { MAX_BID_CENTS, MIN_BID_CENTS } from '#contract/fees.ts';
+import { largestBid, smallestBid } from '#contract/fees.ts';
 import type { DismissReason } from '#contract/matches.ts';
 import type { Cents } from '#contract/money.ts';
 
@@ -175,6 +175,6 @@ export function settlingPrices(values: readonly (Cents | null)[]): (Cents | null
   if (known.length < values.length || (highest - lowest) * SMALLEST_SHARE < highest) return null;
   const prices = known.map((value) => (value === lowest ? null : value - lowest));
   const isPayable = (price: Cents | null) =>
-    price === null || (price >= MIN_BID_CENTS && price <= MAX_BID_CENTS);
+    price === null || (price >= smallestBid() && price <= largestBid());
   return prices.some((price) => price !== null) && prices.every(isPayable) ? prices : null;
 }

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { baseCurrency } from '#contract/money.ts';
 import { paths } from '#contract/pages.ts';
 import type { Evidence } from '#contract/payment-issues.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
@@ -80,7 +81,7 @@ export async function evidenceFor(ctx: MemberContext, paymentId: number): Promis
     `The code of the coupon ${quote(clean(file.couponTitle))} of ${quote(sale.merchant)}. It is digital and was delivered online.`,
     `Seller: ${file.seller.username}`,
     `Buyer: ${file.buyer.username}, registered ${utc(sale.buyerSince)}, email address confirmed ${utc(sale.emailVerifiedAt)}`,
-    `Paid: ${file.captured} CAD on ${utc(sale.paidAt)}. Refunded: ${file.refunded} CAD.`,
+    `Paid: ${file.captured} ${baseCurrency()} on ${utc(sale.paidAt)}. Refunded: ${file.refunded} ${baseCurrency()}.`,
     '',
     'What the buyer agreed to',
     `The buyer accepted the terms (${ctx.config.publicUrl}${paths.terms}) on ${utc(sale.termsAcceptedAt)}.`,

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { UserStatus } from '#contract/accounts.ts';
+import { baseCurrency } from '#contract/money.ts';
 import type { PaymentIssue } from '#contract/payment-issues.ts';
 import { requirementText } from '#server/providers/requirements.ts';
 import type { listNotes, PaymentIssueRow } from './store.ts';
@@ -12,7 +13,7 @@ function personOf(id: number | null, username: string | null, status: UserStatus
 
 function differenceText(amounts: string): string {
   const [ours = '', theirs = ''] = amounts.split(' ');
-  return t`In our books: ${ours} CAD. At the provider: ${theirs} CAD.`;
+  return t`In our books: ${ours} ${{ currency: baseCurrency() }}. At the provider: ${theirs} ${{ currency: baseCurrency() }}.`;
 }
 
 /** An issue with its notes, picked from `notes`. */

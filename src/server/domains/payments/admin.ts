@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { SettleDebtInput } from '#contract/debts.ts';
-import { type Cents, centsToDecimal, decimalToCents, formatDecimal } from '#contract/money.ts';
+import { baseCurrency, type Cents, centsToDecimal, decimalToCents, formatDecimal } from '#contract/money.ts';
 import type { PaymentDetails, RefundInput } from '#contract/payment-issues.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { inTransaction } from '#server/database/client.ts';
@@ -109,7 +109,7 @@ export async function refundByAdmin(
       throw changed(t`This payment has had another refund in the meantime. Please check it again.`);
     const target = before + decimalToCents(amount);
     if (target > captured) {
-      const text = t`Only ${formatDecimal(captured - before)} CAD is left to refund`;
+      const text = t`Only ${formatDecimal(captured - before)} ${{ currency: baseCurrency() }} is left to refund`;
       throw fieldError('bad_input', 'amount', text);
     }
     const isAll = target === captured;
@@ -122,7 +122,7 @@ export async function refundByAdmin(
     await audit(trx, ctx, {
       actorId: ctx.actor.id,
       action: 'payment_refunded',
-      details: `${amount} CAD of payment ${paymentId}, of ${centsToDecimal(captured)}. ${reason}`,
+      details: `${amount} ${baseCurrency()} of payment ${paymentId}, of ${centsToDecimal(captured)}. ${reason}`,
       targetUserId: payment.receiverId,
       at,
     });
@@ -170,7 +170,7 @@ export async function settleDebt(
     await audit(trx, ctx, {
       actorId: ctx.actor.id,
       action: `debt_${how}`,
-      details: `${centsToDecimal(owed)} CAD of payment ${paymentId}. ${reason}`,
+      details: `${centsToDecimal(owed)} ${baseCurrency()} of payment ${paymentId}. ${reason}`,
       targetUserId: payment.receiverId,
       at,
     });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FIRST_COVER_CENTS } from '#contract/guarantee.ts';
+import { firstCover } from '#contract/guarantee.ts';
 import { addDays } from '#server/core/clock.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { actingAs } from '#server/testing/builders.ts';
@@ -28,7 +28,7 @@ describe('what is said of the guarantee', () => {
     await finalSale({ amount: 200_000 });
     const bid = await market.acceptedBid();
     const quarter = Math.floor((await reserve()) / 4);
-    const first = Math.min(quarter, FIRST_COVER_CENTS);
+    const first = Math.min(quarter, firstCover());
     const until = addDays(market.ctx.clock(), 10).toISOString();
     const cover = { until, fromReserve: (first / 100).toFixed(2) };
     expect(await checkout(as(bid.buyer), bid.id)).toMatchObject({ cover });

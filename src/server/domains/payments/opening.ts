@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { feesOf } from '#contract/fees.ts';
 import { marketName } from '#contract/market.ts';
+import { baseCurrency } from '#contract/money.ts';
 import { withoutLinks } from '#contract/one-line.ts';
 import type { PaymentProviderName } from '#contract/sellers.ts';
 import { TEXTS } from '#contract/texts.ts';
@@ -187,7 +188,7 @@ export async function ensureAtProvider(
     bidId: bid.id,
     amount: payment.buyerTotal,
     platformFee: payment.platformFee,
-    currency: 'CAD',
+    currency: baseCurrency(),
     receiver: payment.receiverAccount,
     description: withoutLinks(`${marketName()}: ${quote(bid.couponTitle)} from ${quote(bid.merchant)}`),
     idempotencyKey: `${payment.publicId}-create`,

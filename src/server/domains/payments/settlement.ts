@@ -1,4 +1,5 @@
 import type { ErrorCode } from '#contract/errors.ts';
+import { baseCurrency } from '#contract/money.ts';
 import { AppError } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { type PaymentState, ProviderRefusal, ProviderUnreachable } from '#server/providers/payments.ts';
@@ -66,7 +67,7 @@ function mismatchOf(payment: store.Payment, state: PaymentState): string | null 
   const isOther = payment.ref !== null && payment.ref !== state.ref;
   if (isOther || (state.publicId !== null && state.publicId !== payment.publicId))
     return 'It is another payment';
-  if (state.currency !== 'CAD') return `Its currency is ${state.currency}`;
+  if (state.currency !== baseCurrency()) return `Its currency is ${state.currency}`;
   if (state.amount !== payment.buyerTotal) return `Its amount is ${state.amount} cents`;
   if (state.receiver !== null && state.receiver !== payment.receiverAccount)
     return 'It is for another account';

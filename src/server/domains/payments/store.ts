@@ -10,7 +10,7 @@ import type { DB } from '#server/database/types.ts';
 import { BID_DEADLINE, coverDeadline, holdDeadline } from '../deadlines.ts';
 import { PAYPAL_HOLD_DAYS } from './rules.ts';
 
-/** A payment. Amounts are CAD cents. */
+/** A payment. Amounts are cents of the base currency. */
 export interface Payment {
   readonly id: number;
   /** Random, for the provider. */

@@ -41,7 +41,7 @@ export async function countPeriod(db: Database | Trx, since: Date): Promise<Peri
   return row;
 }
 
-/** What the ledger says of sales by where they are; amounts are decimal CAD. */
+/** What the ledger says of sales by where they are; amounts are decimals of the base currency. */
 export interface MoneyRow {
   readonly salesHeld: number;
   readonly heldAmount: string;

@@ -12,7 +12,7 @@ import type { Coupon } from '#contract/coupons.ts';
 import { GROUNDS } from '#contract/grounds.ts';
 import { formatDay } from '#contract/locale.ts';
 import { marketName } from '#contract/market.ts';
-import { BASE_CURRENCY, signedMoney } from '#contract/money.ts';
+import { baseCurrency, signedMoney } from '#contract/money.ts';
 import { COLORS } from '#contract/palette.ts';
 import { AppError } from '#server/core/errors.ts';
 import { inLanguage } from '#server/core/language.ts';
@@ -122,5 +122,5 @@ function stubOf(coupon: Coupon): Card['stub'] {
   const discount = discountText(coupon);
   if (discount === null) return [t`Coupon`];
   if (coupon.discountType === 'percentage') return [discount, t`off`];
-  return [signedMoney(coupon.value, BASE_CURRENCY), t`${BASE_CURRENCY} off`];
+  return [signedMoney(coupon.value, baseCurrency()), t`${{ currency: baseCurrency() }} off`];
 }

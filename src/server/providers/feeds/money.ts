@@ -1,6 +1,6 @@
 import type { DiscountType } from '#contract/coupon-facts.ts';
 import { PERCENTAGE_MAX, VALUE_MAX } from '#contract/coupon-facts.ts';
-import { BASE_CURRENCY, type Cents, CURRENCIES, type Currency, convertFromBase } from '#contract/money.ts';
+import { CURRENCIES, type Currency, convertToBase } from '#contract/money.ts';
 
 /** The value of an offer: hundredths of the base currency or of a per cent. */
 export interface Worth {
@@ -22,13 +22,18 @@ export interface StatedMoney {
 const PERCENTAGE = /^(\d{1,3}(?:\.\d{1,2})?)\s*%?(?:\s*off)?$/i;
 const PERCENTAGE_SIGNED = /^\d{1,3}(?:\.\d{1,2})?\s*%(?:\s*off)?$/i;
 const AMOUNT =
-  /^([A-Z]{3}|[£€])?\s*\$?\s*(\d{1,3}(?:,\d{3})+|\d{1,8})(?:\.(\d{1,2}))?\s*([A-Z]{3}|[£€])?(?:\s*off)?$/i;
+  /^([A-Z]{3}|[£€₹])?\s*\$?\s*(\d{1,3}(?:,\d{3})+|\d{1,8})(?:\.(\d{1,2}))?\s*([A-Z]{3}|[£€₹])?(?:\s*off)?$/i;
 const BARE_NUMBER = /^[\d.,\s]*$/;
 const PERCENTAGE_KINDS = /^(?:%|percent(?:age)?(?:[ _-]?off)?)$/i;
 const AMOUNT_KINDS = /^(?:(?:price|money|amount|flat|fixed)(?:[ _-]?(?:off|amount|price))?|amt|cash off)$/i;
 
 /** Signs of one currency. `$` and `¥` are left out: several currencies use them. */
-const SIGNS: Record<string, Currency> = { '£': 'GBP', '€': 'EUR' };
+const SIGNS: Record<string, Currency> = { '£': 'GBP', '€': 'EUR', '₹': 'INR' };
+
+/** A currency whose own sign is `$`; null for any other. */
+export function dollarOf(currency: Currency | null): Currency | null {
+  return currency && ['CAD', 'USD', 'AUD', 'MXN'].includes(currency) ? currency : null;
+}
 
 /**
  * The value in the stated fields, or null. Free text is ignored: "$50 off when you spend $250" is not $250.
@@ -59,14 +64,14 @@ function amount(text: string, fallback: Currency | null): Worth | null {
   const match = AMOUNT.exec(text);
   if (!match?.[2]) return null;
   const named = match[1] ?? match[4];
-  const currency = named ? currencyOf(named) : fallback;
+  const currency = named ? currencyOf(named) : text.includes('$') ? dollarOf(fallback) : fallback;
   if (!currency || (match[1] && match[4])) return null;
   return fixedWorth(hundredths(`${match[2].replaceAll(',', '')}.${match[3] ?? ''}`), currency);
 }
 
 /** An amount in hundredths of a currency's unit as a value; null if no coupon can be worth it. */
 export function fixedWorth(amountHundredths: number, currency: Currency): Worth | null {
-  const value = toBase(amountHundredths, currency);
+  const value = convertToBase(amountHundredths, currency);
   return value > 0 && value <= VALUE_MAX ? { value, discountType: 'fixed' } : null;
 }
 
@@ -79,16 +84,4 @@ export function currencyOf(text: string): Currency | null {
 function hundredths(decimal: string): number {
   const [units = '0', fraction = ''] = decimal.split('.');
   return Number(units) * 100 + Number(fraction.padEnd(2, '0'));
-}
-
-/** 100 US dollars in CAD cents: converts to a whole number of smallest coins in every currency at the fixed rates. */
-const HUNDRED_USD_IN_BASE: Cents = 13_600;
-
-/** Hundredths of a currency unit (of yen too) as CAD cents at the fixed rates, rounded half-up once. */
-function toBase(amountHundredths: number, currency: Currency): Cents {
-  if (currency === BASE_CURRENCY) return amountHundredths;
-  const minor = BigInt(convertFromBase(HUNDRED_USD_IN_BASE, currency));
-  const perHundredUsd = currency === 'JPY' ? minor * 100n : minor;
-  const numerator = BigInt(amountHundredths) * BigInt(HUNDRED_USD_IN_BASE);
-  return Number((2n * numerator + perHundredUsd) / (2n * perHundredUsd));
 }

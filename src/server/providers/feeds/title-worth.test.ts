@@ -95,3 +95,12 @@ describe('the value in a title', () => {
     expect(worth('$10 off pizza', 'CAD')).toBe('1000 fixed');
   });
 });
+
+it('takes a dollar sign for the currency only where that is a dollar', () => {
+  const title = '$5 off your order';
+  expect([worth(title, 'CAD'), worth(title, 'USD'), worth(title, 'EUR')]).toEqual([
+    '500 fixed',
+    '680 fixed',
+    null,
+  ]);
+});

@@ -1,11 +1,13 @@
 import { PERCENTAGE_MAX } from '#contract/coupon-facts.ts';
 import type { Currency } from '#contract/money.ts';
-import { currencyOf, fixedWorth, type Worth } from './money.ts';
+import { currencyOf, dollarOf, fixedWorth, type Worth } from './money.ts';
 
 /** A sign or code of a currency, in the languages of feeds. */
 const SIGN =
-  'CA\\$|C\\$|US\\$|AU\\$|A\\$|\\$|€|£|¥|zł|kr\\.?|CHF|EUR|GBP|USD|CAD|AUD|JPY|SEK|DKK|NOK|PLN|euros?';
-const DOLLARS: Record<string, string> = { CA$: 'CAD', C$: 'CAD', US$: 'USD', AU$: 'AUD', A$: 'AUD' };
+  'CA\\$|C\\$|US\\$|AU\\$|A\\$|MX\\$|R\\$|\\$|€|£|¥|₹|zł|kr\\.?|CHF|EUR|GBP|USD|CAD|AUD|JPY|INR|CNY|BRL|MXN|ZAR|SEK|DKK|NOK|PLN|euros?';
+const DOLLARS: Record<string, string> = {
+  ...{ CA$: 'CAD', C$: 'CAD', US$: 'USD', AU$: 'AUD', A$: 'AUD', MX$: 'MXN', R$: 'BRL' },
+};
 const NUMBER = '\\d+(?:[.,]\\d+)*';
 const PERCENT = '(?:%|percent\\b|per cent\\b|prozent\\b|pour ?cent\\b|por ciento\\b|procent\\b)';
 
@@ -55,7 +57,7 @@ const BEHIND_NUMBER = new RegExp(`^\\s?[-–]?\\s?(?:extra\\s)?(?:\\p{L}*rabatt|
 /**
  * The value in a title that has exactly one percentage or one amount, in words that leave no doubt that it is the
  * discount; else null. "Up to 20% off" and "Save on orders over $50" have none.
- * @param fallback the currency of `$`; null where it could be several
+ * @param fallback the currency of amounts without one, if it is a dollar: the one of `$`
  */
 export function readTitleWorth(title: string, fallback: Currency | null): Worth | null {
   const percentages = [...title.matchAll(PERCENTAGES)];
@@ -73,7 +75,8 @@ export function readTitleWorth(title: string, fallback: Currency | null): Worth 
   }
   if (!isDiscount) return null;
   const sign = (match[1] ?? match[4] ?? '').toUpperCase();
-  const currency = sign === '$' ? fallback : currencyOf(DOLLARS[sign] ?? sign.replace(/^EUROS?$/, 'EUR'));
+  const currency =
+    sign === '$' ? dollarOf(fallback) : currencyOf(DOLLARS[sign] ?? sign.replace(/^EUROS?$/, 'EUR'));
   return currency && fixedWorth(Math.round(decimalOf(match[2] ?? match[3] ?? '') * 100), currency);
 }
 

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { baseCurrency } from '#contract/money.ts';
 import { uuidOrNull } from '#server/core/uuid.ts';
 import type { MovementKind, MovementList, ProviderMovement } from '../movements.ts';
 import { isRefusal } from '../payments.ts';
@@ -118,7 +119,7 @@ function movementsOf(transaction: Transaction, account: string | null): Provider
   const isPayment = code.startsWith('T00');
   const { cents, currency } = transaction.transaction_amount;
   // Our fee goes from the seller's account to ours, a hold stays within one: no total changes.
-  const kind = currency === 'CAD' ? (isPayment ? 'capture' : (KINDS[code] ?? null)) : null;
+  const kind = currency === baseCurrency() ? (isPayment ? 'capture' : (KINDS[code] ?? null)) : null;
   const about = {
     ref,
     at: transaction.transaction_initiation_date,

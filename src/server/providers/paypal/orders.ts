@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { z } from 'zod';
-import { centsToDecimal } from '#contract/money.ts';
+import { baseCurrency, centsToDecimal } from '#contract/money.ts';
 import { uuidOrNull } from '#server/core/uuid.ts';
 import type { PaymentOrder, PaymentState, ProviderTotals, Refund, RefundRequest } from '../payments.ts';
 import { isRefusal, NOTHING_MOVED, ProviderRefusal } from '../payments.ts';
@@ -127,7 +127,7 @@ const isUnpaid = ({ status }: PaymentState) => status === 'open' || status === '
 
 /** Refunds a part of the capture, and of the platform fee with it, on behalf of the seller. */
 export async function refundCapture(ask: PaypalClient, request: RefundRequest): Promise<Refund> {
-  const money = (cents: number) => ({ currency_code: 'CAD', value: centsToDecimal(cents) });
+  const money = (cents: number) => ({ currency_code: baseCurrency(), value: centsToDecimal(cents) });
   const made = await ask(
     {
       method: 'POST',

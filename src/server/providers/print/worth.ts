@@ -1,5 +1,5 @@
-import { BASE_CURRENCY } from '#contract/money.ts';
-import { fixedWorth, type Worth } from '../feeds/money.ts';
+import { baseCurrency, type Currency } from '#contract/money.ts';
+import { currencyOf, dollarOf, fixedWorth, type Worth } from '../feeds/money.ts';
 import { readTitleWorth } from '../feeds/title-worth.ts';
 import { confidenceOf, type Fact } from './last-day.ts';
 import { goesOn, type PrintedLine } from './lines.ts';
@@ -12,13 +12,18 @@ const LIKE_DOLLARS = /(?<![\p{L}\d])S(?=\d)/gu;
 
 /** '$25 gift card', 'Carte-cadeau 25 $': an amount that is the value of the coupon itself. */
 const CARD = /gift ?cards?|gift certificates?|cartes?[- ]cadeaux?|vouchers?|store credit|value of/iu;
-const DOLLARS = /\$\s?(\d{1,4}(?:[.,]\d\d)?)(?!\d)|(?<!\d)(\d{1,4}(?:[.,]\d\d)?)\s?\$/gu;
+const AMOUNTS = /([$€£₹])\s?(\d{1,4}(?:[.,]\d\d)?)(?!\d)|(?<!\d)(\d{1,4}(?:[.,]\d\d)?)\s?([$€£₹])/gu;
 
 /** What the value may be the value of: not the whole offer. */
 const OTHER_THING =
   /(?<!\p{L})(?:up to|jusqu\p{P}?à|buy one|bogo|achetez|2nd|second item|cash ?back|points)(?!\p{L})/iu;
 
-const FOREIGN = /US\$|USD|€|£|EUR|GBP|AU\$|AUD/u;
+const NAMED = /US\$|AU\$|[€£₹]|\b(?:USD|CAD|EUR|GBP|AUD)\b/gu;
+const DOLLARS: Readonly<Record<string, Currency>> = { US$: 'USD', AU$: 'AUD' };
+
+/** Whether it names another currency than the market's: the amount was converted. */
+const isForeign = (text: string) =>
+  (text.match(NAMED) ?? []).some((sign) => (DOLLARS[sign] ?? currencyOf(sign)) !== baseCurrency());
 
 /** The value of a coupon, with the lines that say so. */
 export interface PrintedWorth extends Fact<Worth> {
@@ -47,15 +52,17 @@ export function readPrintedWorth(lines: readonly PrintedLine[]): PrintedWorth | 
 function worthOf(parts: readonly PrintedLine[]): Fact<Worth> | null {
   const given = parts.map(({ text }) => text).join(' ');
   const text = given.replace(LIKE_DOLLARS, '$');
-  const value = readTitleWorth(text, BASE_CURRENCY) ?? cardWorth(text);
+  const value = readTitleWorth(text, baseCurrency()) ?? cardWorth(text);
   if (!value) return null;
   const confidence = Math.min(...parts.map((line) => confidenceOf(line, given)));
-  return { value, isDoubtful: text !== given || FOREIGN.test(text) || confidence < SURE };
+  return { value, isDoubtful: text !== given || isForeign(text) || confidence < SURE };
 }
 
 function cardWorth(text: string): Worth | null {
-  const [amount, another] = [...text.matchAll(DOLLARS)];
+  const [amount, another] = [...text.matchAll(AMOUNTS)];
   if (!amount || another || !CARD.test(text)) return null;
-  const [units = '0', cents = '00'] = (amount[1] ?? amount[2] ?? '').split(/[.,]/);
-  return fixedWorth(Number(units) * 100 + Number(cents), BASE_CURRENCY);
+  const [units = '0', cents = '00'] = (amount[2] ?? amount[3] ?? '').split(/[.,]/);
+  const sign = amount[1] ?? amount[4] ?? '';
+  const currency = sign === '$' ? dollarOf(baseCurrency()) : currencyOf(sign);
+  return currency && fixedWorth(Number(units) * 100 + Number(cents), currency);
 }

@@ -110,7 +110,7 @@ async function stateOf(stripe: Stripe, intent: Stripe.PaymentIntent): Promise<Pa
 
 function feeOf({ balance_transaction: booking, currency }: Stripe.Charge): number | null {
   if (booking === null || typeof booking === 'string') return null;
-  // An account that settles in another currency reports its fee in that currency, not in CAD cents.
+  // An account that settles in another currency reports its fee in that currency, not in ours.
   return booking.currency === currency ? booking.fee : null;
 }
 

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { baseCurrency } from '#contract/money.ts';
 import type { Payout, PayoutRequest } from '../payments.ts';
 import { asking, idOf } from './client.ts';
 
@@ -11,7 +12,7 @@ export function payOut(stripe: Stripe, request: PayoutRequest): Promise<Payout> 
     const transfer = await stripe.transfers.create(
       {
         amount: request.amount,
-        currency: 'cad',
+        currency: baseCurrency().toLowerCase(),
         destination: request.receiver,
         source_transaction: request.chargeRef,
         transfer_group: transferGroup(request.publicId),

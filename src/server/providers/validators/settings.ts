@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MERCHANT_MAX } from '#contract/coupon-facts.ts';
 import { discountTypeSchema } from '#contract/coupons.ts';
-import { BASE_CURRENCY } from '#contract/money.ts';
+import { baseCurrency } from '#contract/money.ts';
 import { currencySchema } from '#contract/primitives.ts';
 import { type Environment, readSettingsFile } from '../settings-file.ts';
 import { CONDITIONS, REFUSALS } from './adapter.ts';
@@ -49,7 +49,7 @@ const voucherifySchema = z.strictObject({
   appId: headerValueSchema,
   appToken: headerValueSchema,
   /** The currency of the account's amounts. */
-  currency: currencySchema.default(BASE_CURRENCY),
+  currency: currencySchema.default(baseCurrency),
   /** Whether codes are replaced when coupons change hands; the keys need a role that may create and disable vouchers. */
   reissue: z.boolean().default(false),
 });
@@ -124,7 +124,7 @@ const httpSchema = z
       .default({}),
     valueUnit: z.enum(['hundredths', 'units']).default('units'),
     valueType: discountTypeSchema.default('fixed'),
-    currency: currencySchema.default(BASE_CURRENCY),
+    currency: currencySchema.default(baseCurrency),
     /** Retires a code and makes another one valid, in one call that may be repeated. */
     reissue: reissueSchema.optional(),
     /** Undoes it. */

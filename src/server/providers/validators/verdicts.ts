@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { PERCENTAGE_MAX, VALUE_MAX } from '#contract/coupon-facts.ts';
-import { BASE_CURRENCY, formatDecimal } from '#contract/money.ts';
+import { baseCurrency, formatDecimal } from '#contract/money.ts';
 import { OFFLINE_SUFFIX } from '#contract/validation.ts';
 import type { Adapter, Answer, ApiSource, Condition, Refusal, Worth } from './adapter.ts';
 import type { Verdict } from './validators.ts';
@@ -109,7 +109,7 @@ function worthFields(
   const { hundredths, discountType, atMost, currency } = worth;
   if (hundredths > (discountType === 'percentage' ? PERCENTAGE_MAX : VALUE_MAX)) return unknown;
   const off = (amount: number) => t`${formatDecimal(amount)} ${currency} off`;
-  if (discountType === 'fixed' && currency !== BASE_CURRENCY) {
+  if (discountType === 'fixed' && currency !== baseCurrency()) {
     return { ...unknown, description: off(hundredths) };
   }
   const isLimited = Number.isSafeInteger(atMost) && atMost !== undefined && atMost > 0;

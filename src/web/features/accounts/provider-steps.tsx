@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { registerWithPasskeyFormSchema, secondFactorCodeInputSchema } from '#contract/accounts.ts';
 import { identityPath, linkIdentityInputSchema, type PendingIdentity } from '#contract/identities.ts';
-import { BASE_CURRENCY, type Currency } from '#contract/money.ts';
+import { baseCurrency } from '#contract/money.ts';
 import { defaultCountry } from '#contract/offered-countries.ts';
 import { PAGES, paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
@@ -140,7 +140,7 @@ function NewAccount({
     initial: {
       username: '',
       email: hasAccount ? '' : (email ?? ''),
-      preferredCurrency: BASE_CURRENCY as Currency,
+      preferredCurrency: baseCurrency(),
       country: defaultCountry(),
       agrees: false,
     },

@@ -19,7 +19,7 @@ import { IconFingerprint } from '@tabler/icons-react';
 import type { FormEvent } from 'react';
 import { BIO_MAX, registerFormSchema, registerWithPasskeyFormSchema } from '#contract/accounts.ts';
 import { countryName } from '#contract/countries.ts';
-import { BASE_CURRENCY, type Currency } from '#contract/money.ts';
+import { baseCurrency } from '#contract/money.ts';
 import { defaultCountry } from '#contract/offered-countries.ts';
 import { PAGES, type WebPage } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
@@ -44,7 +44,7 @@ const EMPTY = {
   confirmPassword: '',
   bio: '',
   profileImageUrl: null as string | null,
-  preferredCurrency: BASE_CURRENCY as Currency,
+  preferredCurrency: baseCurrency(),
   country: defaultCountry(),
   agrees: false,
 };

@@ -9,6 +9,7 @@ import {
   type SessionUser,
   updateProfileInputSchema,
 } from '#contract/accounts.ts';
+import { baseCurrency } from '#contract/money.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { PasswordField } from '#web/components/password-field.tsx';
 import { Surface } from '#web/components/surface.tsx';
@@ -111,7 +112,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <Select
             label={t`Preferred currency`}
-            description={t`We show prices in this currency. You always pay in CAD.`}
+            description={t`We show prices in this currency. You always pay in ${{ currency: baseCurrency() }}.`}
             data={CURRENCY_CHOICES}
             allowDeselect={false}
             {...form.getInputProps('preferredCurrency')}

@@ -3,16 +3,17 @@ import { Trans } from '@lingui/react/macro';
 import { SimpleGrid, Text, TextInput } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import { z } from 'zod';
+import { roundAmount } from '#contract/base-currency.ts';
 import {
   eachRateText,
   type FeeRate,
   type FeeRates,
   feesOf,
   MAX_FEE_BASIS_POINTS,
-  MAX_FEE_MINIMUM,
+  maxFeeMinimum,
 } from '#contract/fees.ts';
 import { percentText } from '#contract/locale.ts';
-import { BASE_CURRENCY, centsToDecimal, formatMoney } from '#contract/money.ts';
+import { baseCurrency, centsToDecimal, formatMoney } from '#contract/money.ts';
 import type { ChangeSettingInput, Settings } from '#contract/settings.ts';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { AMOUNT_FIELD } from '#web/lib/keyboards.ts';
@@ -31,8 +32,8 @@ const percent = typed(
   t`Enter a percentage from 0 to ${percentText(MAX_FEE_BASIS_POINTS)}, such as 4.5`,
 );
 const minimum = typed(
-  MAX_FEE_MINIMUM,
-  t`Enter an amount of at most ${formatMoney(MAX_FEE_MINIMUM, BASE_CURRENCY)}; 0 for none`,
+  maxFeeMinimum(),
+  t`Enter an amount of at most ${formatMoney(maxFeeMinimum(), baseCurrency())}; 0 for none`,
 );
 
 const ratesSchema = z
@@ -98,7 +99,7 @@ function MinimumField({ label, input }: FieldProps) {
     <TextInput
       label={label}
       {...AMOUNT_FIELD}
-      rightSection={BASE_CURRENCY}
+      rightSection={baseCurrency()}
       rightSectionWidth={56}
       withAsterisk
       {...input}
@@ -107,13 +108,13 @@ function MinimumField({ label, input }: FieldProps) {
 }
 
 /** A bid that shows what the fees mean, in cents. */
-const EXAMPLE = 2_000;
+const EXAMPLE = roundAmount(2_000);
 
 /** What will happen. */
 function Consequences({ rates }: { rates: FeeRates }) {
   const { buyerTotal, netAmount } = feesOf(EXAMPLE, rates);
   const [bid, paid, received] = [EXAMPLE, buyerTotal, netAmount].map((cents) =>
-    formatMoney(cents, BASE_CURRENCY),
+    formatMoney(cents, baseCurrency()),
   );
   return (
     <Text size="sm">

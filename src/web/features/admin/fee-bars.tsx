@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { locale } from '#contract/i18n.ts';
 import { formatDay, withOrdinal } from '#contract/locale.ts';
-import { BASE_CURRENCY, decimalToCents, moneyText, signedMoney } from '#contract/money.ts';
+import { baseCurrency, decimalToCents, moneyText, signedMoney } from '#contract/money.ts';
 import type { WeeklyFees } from '#contract/operations.ts';
 import classes from './fee-bars.module.css';
 import { niceTop } from './wording.ts';
@@ -16,7 +16,7 @@ export function FeeBars({ weeks }: { weeks: readonly WeeklyFees[] }) {
       <div className={classes.scale}>
         {[top, top / 2, 0].map((cents) => (
           <div key={cents} className={classes.line}>
-            <span>{signedMoney(cents, BASE_CURRENCY, 0)}</span>
+            <span>{signedMoney(cents, baseCurrency(), 0)}</span>
           </div>
         ))}
       </div>

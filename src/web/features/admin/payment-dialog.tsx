@@ -4,7 +4,7 @@ import { Anchor, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { z } from 'zod';
 import { marketName } from '#contract/market.ts';
-import { decimalToCents, formatDecimal, moneyText } from '#contract/money.ts';
+import { baseCurrency, decimalToCents, formatDecimal, moneyText } from '#contract/money.ts';
 import { paths } from '#contract/pages.ts';
 import { type PaymentDetails, refundInputSchema } from '#contract/payment-issues.ts';
 import { PROVIDER_NAMES } from '#contract/sellers.ts';
@@ -129,7 +129,7 @@ function RefundForm({ file, refund }: RefundFormProps) {
       isDangerous
     >
       <TextInput
-        label={t`Refund in CAD`}
+        label={t`Refund in ${{ currency: baseCurrency() }}`}
         description={t`At most ${formatDecimal(decimalToCents(refundable))}. A full refund undoes the sale; a partial refund does not.`}
         {...AMOUNT_FIELD}
         withAsterisk

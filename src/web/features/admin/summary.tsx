@@ -4,7 +4,7 @@ import { Button, Group, Skeleton, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { eachRateText, type FeeRates } from '#contract/fees.ts';
 import { formatDay, formatNumber, percentText } from '#contract/locale.ts';
-import { BASE_CURRENCY, type Cents, decimalToCents, formatMoney, moneyText } from '#contract/money.ts';
+import { baseCurrency, type Cents, decimalToCents, formatMoney, moneyText } from '#contract/money.ts';
 import type { WeeklyFees } from '#contract/operations.ts';
 import { Surface } from '#web/components/surface.tsx';
 import { feeRatesNow } from '#web/lib/fee-rates.ts';
@@ -96,7 +96,7 @@ export function feesSentence(weeks: readonly WeeklyFees[]): string {
     undefined,
   );
   if (!best || sum === 0) return t`No fees in the last ${weeks.length} weeks.`;
-  return t`${formatMoney(sum, BASE_CURRENCY)} in the last ${weeks.length} weeks; the best week, from ${formatDay(best.week)}, brought ${moneyText(best.fees)}.`;
+  return t`${formatMoney(sum, baseCurrency())} in the last ${weeks.length} weeks; the best week, from ${formatDay(best.week)}, brought ${moneyText(best.fees)}.`;
 }
 
 /** Fees per week as bars, or as a table. */

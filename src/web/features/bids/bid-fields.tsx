@@ -5,11 +5,11 @@ import type { GetInputPropsReturnType } from '@mantine/form';
 import { z } from 'zod';
 import { bidAmountSchema } from '#contract/bid-amounts.ts';
 import { feesOf } from '#contract/fees.ts';
-import { BASE_CURRENCY, type Cents, decimalToCents, formatMoney } from '#contract/money.ts';
+import { baseCurrency, type Cents, decimalToCents, formatMoney } from '#contract/money.ts';
 import { NoCodeNote } from '#web/components/deal-notes.tsx';
 import { Facts } from '#web/components/facts.tsx';
 import { feeRatesNow } from '#web/lib/fee-rates.ts';
-import { AMOUNT_FIELD, DOLLAR_SIGN } from '#web/lib/keyboards.ts';
+import { AMOUNT_FIELD, CURRENCY_SIGN } from '#web/lib/keyboards.ts';
 import { asDecimal } from '#web/lib/typed-amount.ts';
 import { useCurrency } from '#web/lib/viewer.tsx';
 import classes from './bids.module.css';
@@ -31,7 +31,7 @@ export function AmountField({ label, isDisabled, input }: AmountFieldProps) {
       label={label}
       {...AMOUNT_FIELD}
       withAsterisk
-      {...DOLLAR_SIGN}
+      {...CURRENCY_SIGN}
       data-autofocus
       disabled={isDisabled}
       {...input}
@@ -43,7 +43,7 @@ const TOTAL = t`You would pay`;
 
 interface BreakdownProps {
   readonly label: string;
-  /** In CAD as it is typed, also an unfinished one. */
+  /** In the base currency as it is typed, also an unfinished one. */
   readonly amount: string;
 }
 
@@ -53,7 +53,7 @@ export function Breakdown({ label, amount }: BreakdownProps) {
   const parsed = typedBidSchema.safeParse(amount);
   const rates = feeRatesNow();
   const fees = parsed.success ? feesOf(decimalToCents(parsed.data), rates) : null;
-  const isForeign = currency !== BASE_CURRENCY;
+  const isForeign = currency !== baseCurrency();
   const text = (cents: Cents | undefined) => (cents === undefined ? '–' : charged(cents));
   const facts = [
     { name: label, value: text(fees?.amount) },

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { Stack, Text } from '@mantine/core';
 import { type Bid, counterBidInputSchema } from '#contract/bids.ts';
 import { COUNTER_HOURS, ROUNDS_MAX } from '#contract/deals.ts';
-import { decimalToCents } from '#contract/money.ts';
+import { baseCurrency, decimalToCents } from '#contract/money.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { trpc } from '#web/lib/trpc.ts';
@@ -43,7 +43,11 @@ export function Component({ bid }: { bid: Bid }) {
               : t`${bid.bidderUsername} bids ${standing}.`}
           </Text>
           <AmountField
-            label={isBidder ? t`You offer (CAD)` : t`You ask (CAD)`}
+            label={
+              isBidder
+                ? t`You offer (${{ currency: baseCurrency() }})`
+                : t`You ask (${{ currency: baseCurrency() }})`
+            }
             isDisabled={isPending}
             input={form.getInputProps('amount')}
           />

@@ -8,7 +8,7 @@ import { typedBidSchema } from './bid-fields.tsx';
 
 interface OfferedCoverProps {
   readonly couponId: number;
-  /** In CAD as it is typed, also an unfinished one. */
+  /** In the base currency as it is typed, also an unfinished one. */
   readonly amount: string;
   readonly side: 'bidder' | 'owner';
 }

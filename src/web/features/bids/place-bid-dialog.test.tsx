@@ -70,8 +70,8 @@ describe('a bid', () => {
   const refused = [
     ['', TEXTS.bids.amountRequired()],
     ['12.345', TEXTS.bids.amountPositive()],
-    ['2.99', TEXTS.bids.amountTooSmall()],
-    ['10000.01', TEXTS.bids.amountTooLarge()],
+    ['2.99', TEXTS.bids.amountTooSmall('$3.00')],
+    ['10000.01', TEXTS.bids.amountTooLarge('$10,000.00')],
     ['abc', TEXTS.bids.amountPositive()],
     ['-5', TEXTS.bids.amountPositive()],
     ['0.00', TEXTS.bids.amountPositive()],

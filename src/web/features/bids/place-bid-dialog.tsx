@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router-dom';
 import { placeBidInputSchema, placeBidWithoutCodeInputSchema } from '#contract/bids.ts';
 import type { Coupon } from '#contract/coupons.ts';
 import { DEAL_MESSAGE_MAX } from '#contract/deals.ts';
+import { baseCurrency } from '#contract/money.ts';
 import { paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
@@ -63,7 +64,11 @@ export function Component({ coupon }: { coupon: Coupon }) {
         </Box>
         <DialogForm onSubmit={submit} isPending={isBusy} cancelLabel={t`Not now`} submitLabel={t`Place bid`}>
           <KeptNotice {...kept} />
-          <AmountField label={t`Your bid (CAD)`} isDisabled={isBusy} input={form.getInputProps('amount')} />
+          <AmountField
+            label={t`Your bid (${{ currency: baseCurrency() }})`}
+            isDisabled={isBusy}
+            input={form.getInputProps('amount')}
+          />
           <Breakdown label={t`Your bid`} amount={form.values.amount} />
           <OfferedCover couponId={coupon.id} amount={form.values.amount} side="bidder" />
           <Textarea

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { Bid } from '#contract/bids.ts';
 import { type BidReason, type BidSide, COUNTER_HOURS, DEADLINE_DAYS, turnOf } from '#contract/deals.ts';
 import { type FeeBreakdown, type FeeRate, feesOf, rateText } from '#contract/fees.ts';
-import { BASE_CURRENCY, type Cents, decimalToCents, formatMoney } from '#contract/money.ts';
+import { baseCurrency, type Cents, decimalToCents, formatMoney } from '#contract/money.ts';
 import type { Protection } from '#contract/payments.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
 import type { ActWords } from '#web/components/deal-dialogs.tsx';
@@ -16,7 +16,7 @@ const PAY_HOURS = DEADLINE_DAYS.bidAccepted * 24;
 
 /** '$12.50 CAD': what is charged, whatever the viewer's own currency. */
 export function charged(cents: Cents): string {
-  return formatMoney(cents, BASE_CURRENCY);
+  return formatMoney(cents, baseCurrency());
 }
 
 /** A bid's amounts. */

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { type FilterValues, NO_FILTERS } from '#contract/coupon-filters.ts';
-import { BASE_CURRENCY, type Cents, formatMoney } from '#contract/money.ts';
+import { baseCurrency, type Cents, formatMoney } from '#contract/money.ts';
 import { CATEGORY_NAMES } from './wording.ts';
 
 export const EXPIRY_NAMES: Record<`${FilterValues['expiryDays']}`, string> = {
@@ -13,15 +13,15 @@ export const EXPIRY_NAMES: Record<`${FilterValues['expiryDays']}`, string> = {
 
 export const CONFIRMED_LATELY = t`Code confirmed lately`;
 
-const cad = (cents: Cents) => formatMoney(cents, BASE_CURRENCY);
+const money = (cents: Cents) => formatMoney(cents, baseCurrency());
 
 type FilterName = Exclude<keyof FilterValues, 'search'>;
 
 /** The texts of the chips that show what is set, in their order; `contract/coupon-filters.ts` has the names in the address. */
 const TEXTS: { readonly [Name in FilterName]: (value: NonNullable<FilterValues[Name]>) => string } = {
   category: (category) => CATEGORY_NAMES[category],
-  minValue: (cents) => t`At least ${cad(cents)}`,
-  maxValue: (cents) => t`At most ${cad(cents)}`,
+  minValue: (cents) => t`At least ${money(cents)}`,
+  maxValue: (cents) => t`At most ${money(cents)}`,
   merchant: (merchant) => t`Merchant: ${merchant}`,
   expiryDays: (days) => t`Expires: ${EXPIRY_NAMES[days]}`,
   checkedDays: () => CONFIRMED_LATELY,

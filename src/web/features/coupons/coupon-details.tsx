@@ -5,7 +5,7 @@ import { IconExternalLink } from '@tabler/icons-react';
 import { daysLeft } from '#contract/coupon-facts.ts';
 import type { Coupon } from '#contract/coupons.ts';
 import { formatDay } from '#contract/locale.ts';
-import { BASE_CURRENCY } from '#contract/money.ts';
+import { baseCurrency } from '#contract/money.ts';
 import { OFFER_PICTURE_SIZES } from '#contract/picture-addresses.ts';
 import { PlainList } from '#web/components/plain-list.tsx';
 import { PublicPicture } from '#web/components/public-picture.tsx';
@@ -65,14 +65,14 @@ function Source({ url }: { url: string }) {
 /** On the ticket of a coupon's page: what its badges do not say. */
 export function CouponFacts({ coupon }: { coupon: Coupon }) {
   const currency = useCurrency();
-  const isForeign = coupon.value > 0 && coupon.discountType === 'fixed' && currency !== BASE_CURRENCY;
+  const isForeign = coupon.value > 0 && coupon.discountType === 'fixed' && currency !== baseCurrency();
   const facts = [
     CATEGORY_NAMES[coupon.category],
     lastDayText(coupon),
     coupon.transferable === 'yes' && t`Transferable`,
     t`Listed on ${formatDate(coupon.createdAt)}`,
     // Charges are in CAD (decisions 1.2).
-    isForeign && t`Worth ${formatValue(coupon, BASE_CURRENCY)}`,
+    isForeign && t`Worth ${formatValue(coupon, baseCurrency())}`,
     coupon.isValueRead && t`The value is taken from the title: please check with the merchant`,
   ];
   return (

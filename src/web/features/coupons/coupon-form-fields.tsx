@@ -14,9 +14,10 @@ import type { UseFormReturnType } from '@mantine/form';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { DESCRIPTION_MAX, TERMS_MAX, TRANSFERABLE } from '#contract/coupon-facts.ts';
+import { baseCurrency } from '#contract/money.ts';
 import { NotTransferableNote } from '#web/components/deal-notes.tsx';
 import { COUNTRY_CHOICES } from '#web/lib/country-choices.ts';
-import { AMOUNT_FIELD, DOLLAR_SIGN } from '#web/lib/keyboards.ts';
+import { AMOUNT_FIELD, CURRENCY_SIGN } from '#web/lib/keyboards.ts';
 import { localDay } from '#web/lib/local-day.ts';
 import { asTyped } from '#web/lib/typed-amount.ts';
 import classes from './coupon-form.module.css';
@@ -49,7 +50,7 @@ export function WorthFields({ form, markOf, hint }: FieldsProps & { readonly hin
         />
       </Input.Wrapper>
       <TextInput
-        label={isPercentage ? t`Value (%)` : t`Value (CAD)`}
+        label={isPercentage ? t`Value (%)` : t`Value (${{ currency: baseCurrency() }})`}
         description={isPercentage ? undefined : hint}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         {...markOf?.('value')}
@@ -117,17 +118,17 @@ export function TermsField({ form, markOf }: FieldsProps) {
 
 /** The asking price and the lowest price. */
 function PriceFields({ form }: FieldsProps) {
-  const looks = { ...AMOUNT_FIELD, ...DOLLAR_SIGN, maxLength: 12 };
+  const looks = { ...AMOUNT_FIELD, ...CURRENCY_SIGN, maxLength: 12 };
   return (
     <div className={classes.pair}>
       <TextInput
-        label={t`Asking price (CAD)`}
+        label={t`Asking price (${{ currency: baseCurrency() }})`}
         description={t`Optional. We accept bids at or above this price right away`}
         {...looks}
         {...form.getInputProps('askingPrice')}
       />
       <TextInput
-        label={t`Lowest price (CAD)`}
+        label={t`Lowest price (${{ currency: baseCurrency() }})`}
         description={t`Optional. We do not tell you about lower bids. Only you can see it`}
         {...looks}
         {...form.getInputProps('priceFloor')}

@@ -33,7 +33,7 @@ export const EMPTY_COUPON = {
   regions: [] as string[],
   transferable: 'unknown' as Transferable,
   isOpenToOffers: true,
-  /** Decimal text in CAD, or '' */
+  /** Decimal text in the base currency, or '' */
   askingPrice: '',
   priceFloor: '',
   terms: '',

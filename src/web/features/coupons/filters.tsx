@@ -1,10 +1,10 @@
-import { t } from '@lingui/core/macro';
+import { ph, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Chip, Group, Stack, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
 import { CATEGORIES, EXPIRY_CHOICES, MERCHANT_MAX } from '#contract/coupon-facts.ts';
 import { type Filters, type FilterValues, NO_FILTERS } from '#contract/coupon-filters.ts';
-import { amountText, type Cents } from '#contract/money.ts';
+import { amountText, baseCurrency, type Cents } from '#contract/money.ts';
 import { onDemand, useOnDemand } from '#web/components/on-demand.tsx';
 import type { ChangeAddress } from '#web/lib/address.ts';
 import { AMOUNT_FIELD } from '#web/lib/keyboards.ts';
@@ -123,7 +123,7 @@ function ValueRange({ filters: { minValue, maxValue }, onChange }: FieldProps) {
   return (
     <fieldset>
       <legend className={classes.legend}>
-        <Trans>Value in CAD</Trans>
+        <Trans>Value in {ph({ currency: baseCurrency() })}</Trans>
       </legend>
       <div className={classes.range}>
         <AmountField

@@ -4,9 +4,9 @@ import type { GetInputPropsReturnType } from '@mantine/form';
 import { z } from 'zod';
 import { type Money, moneySchema } from '#contract/exchanges.ts';
 import { feesOf } from '#contract/fees.ts';
-import { BASE_CURRENCY, decimalToCents, formatMoney, moneyText } from '#contract/money.ts';
+import { baseCurrency, decimalToCents, formatMoney, moneyText } from '#contract/money.ts';
 import { feeRatesNow } from '#web/lib/fee-rates.ts';
-import { AMOUNT_FIELD, DOLLAR_SIGN } from '#web/lib/keyboards.ts';
+import { AMOUNT_FIELD, CURRENCY_SIGN } from '#web/lib/keyboards.ts';
 import { asDecimal, asTyped } from '#web/lib/typed-amount.ts';
 
 /** Money as people choose and type it. */
@@ -57,9 +57,9 @@ export function MoneyFields({ other, value, inputOf }: MoneyFieldsProps) {
       {value.payer !== 'none' && (
         <>
           <TextInput
-            label={t`Amount (CAD)`}
+            label={t`Amount (${{ currency: baseCurrency() }})`}
             {...AMOUNT_FIELD}
-            {...DOLLAR_SIGN}
+            {...CURRENCY_SIGN}
             withAsterisk
             {...inputOf('amount')}
           />
@@ -92,7 +92,7 @@ function feesText(value: MoneyValues, other: string): string {
   const typed = typedMoneySchema.safeParse(value);
   if (!typed.success || typed.data === null) return t`The fees are shown once the amount is complete.`;
   const { buyerTotal, netAmount } = feesOf(decimalToCents(typed.data.amount), feeRatesNow());
-  const [total, net] = [formatMoney(buyerTotal, BASE_CURRENCY), formatMoney(netAmount, BASE_CURRENCY)];
+  const [total, net] = [formatMoney(buyerTotal, baseCurrency()), formatMoney(netAmount, baseCurrency())];
   return value.payer === 'author'
     ? t`You pay ${total} with the fee, and ${other} gets ${net}.`
     : t`${other} pays ${total} with the fee, and you get ${net}.`;

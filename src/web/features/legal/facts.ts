@@ -1,12 +1,13 @@
+import { roundAmount } from '#contract/base-currency.ts';
 import {
   DEFAULT_FEE_RATES,
   eachRateText,
   feesOf,
-  MAX_BID_CENTS,
-  MIN_BID_CENTS,
+  largestBid,
   rateText,
+  smallestBid,
 } from '#contract/fees.ts';
-import { BASE_CURRENCY, type Cents, formatMoney, signedMoney } from '#contract/money.ts';
+import { baseCurrency, type Cents, formatMoney, signedMoney } from '#contract/money.ts';
 import { feeRatesNow } from '#web/lib/fee-rates.ts';
 
 /** The date of these texts; change it with them. */
@@ -18,23 +19,23 @@ export const MINIMUM_AGE = 18;
 
 /** '$20.00 CAD'. */
 export function money(cents: Cents): string {
-  return formatMoney(cents, BASE_CURRENCY);
+  return formatMoney(cents, baseCurrency());
 }
 
-export const SMALLEST_BID = money(MIN_BID_CENTS);
-export const LARGEST_BID = money(MAX_BID_CENTS);
+export const SMALLEST_BID = money(smallestBid());
+export const LARGEST_BID = money(largestBid());
 
 /** The document's example at the default rate: '$0.50' on '$10.00'. */
 export const DEFAULT_EXAMPLE = {
   rate: rateText(DEFAULT_FEE_RATES.buyer),
-  bid: signedMoney(1_000, BASE_CURRENCY),
-  fee: signedMoney(feesOf(1_000, DEFAULT_FEE_RATES).buyerFee, BASE_CURRENCY),
+  bid: signedMoney(roundAmount(1_000), baseCurrency()),
+  fee: signedMoney(feesOf(roundAmount(1_000), DEFAULT_FEE_RATES).buyerFee, baseCurrency()),
 };
 
-/** The fees in the texts: '5%', '5% from each party', and an example with a bid of 20 CAD. */
+/** The fees in the texts: '5%', '5% from each party', and an example with a bid of 20. */
 export function feeFacts() {
   const rates = feeRatesNow();
-  const example = feesOf(2_000, rates);
+  const example = feesOf(roundAmount(2_000), rates);
   return {
     buyerRate: rateText(rates.buyer),
     sellerRate: rateText(rates.seller),

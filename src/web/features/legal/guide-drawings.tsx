@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { BASE_CURRENCY, signedMoney } from '#contract/money.ts';
+import { roundAmount } from '#contract/base-currency.ts';
+import { baseCurrency, signedMoney } from '#contract/money.ts';
 import { ACCENT, Drawing } from '#web/components/drawing.tsx';
 
 const TICKET =
@@ -142,7 +143,7 @@ export function TicketHeroDrawing() {
         />
         <g fill="#fff" fontWeight="800" textAnchor="middle">
           <text x="88" y="118" fontSize="44">
-            {signedMoney(2_500, BASE_CURRENCY, 0)}
+            {signedMoney(roundAmount(2_500), baseCurrency(), 0)}
           </text>
           <text x="88" y="148" fontSize="20">
             <Trans>off</Trans>

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { IconChevronDown } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { currencyName } from '#contract/base-currency.ts';
 import { CLAIM_HOURS } from '#contract/claims.ts';
 import { paths } from '#contract/pages.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
@@ -41,7 +42,7 @@ const QUESTIONS: readonly { question: string; answer: ReactNode }[] = [
   },
   {
     question: t`In which currency do I pay?`,
-    answer: t`Always in Canadian dollars. We also show prices in the currency you prefer.`,
+    answer: t`Always in ${{ currency: currencyName() }}. We also show prices in the currency you prefer.`,
   },
   {
     question: t`What happens to people who cheat?`,

@@ -3,7 +3,7 @@ import { cleanup, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_FEE_RATES, feesOf } from '#contract/fees.ts';
 import { LANGUAGE_COOKIE } from '#contract/i18n.ts';
-import { BASE_CURRENCY, formatMoney } from '#contract/money.ts';
+import { baseCurrency, formatMoney } from '#contract/money.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
 import { Footer } from '#web/app/footer.tsx';
 import { createQueryClient } from '#web/lib/query-client.ts';
@@ -23,7 +23,7 @@ const DOCUMENTS = [
 const headings = () =>
   screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent?.replace(/^\d+\. /, ''));
 const text = () => document.body.textContent ?? '';
-const money = (cents: number) => formatMoney(cents, BASE_CURRENCY);
+const money = (cents: number) => formatMoney(cents, baseCurrency());
 
 describe.each(DOCUMENTS)('the page %s', (title, page) => {
   it('is open to visitors, shows its date, and links home [spec/3 2.86 2.87]', () => {

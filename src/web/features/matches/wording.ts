@@ -5,7 +5,7 @@ import { DEADLINE_DAYS, RING_CONSENT_HOURS } from '#contract/deals.ts';
 import { feesOf } from '#contract/fees.ts';
 import { listed } from '#contract/locale.ts';
 import type { Match, MatchPerson } from '#contract/matches.ts';
-import { BASE_CURRENCY, type Currency, decimalToCents, formatMoney, moneyText } from '#contract/money.ts';
+import { baseCurrency, type Currency, decimalToCents, formatMoney, moneyText } from '#contract/money.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
 import type { Handover } from '#web/components/handovers.tsx';
 import { feeRatesNow } from '#web/lib/fee-rates.ts';
@@ -74,11 +74,11 @@ export function settlementText({ legs }: Match): string | null {
     const amount = moneyText(price);
     if (receiver.id === viewerId) {
       return [
-        t`You pay ${giver.username} ${amount}, ${formatMoney(buyerTotal, BASE_CURRENCY)} with the fee.`,
+        t`You pay ${giver.username} ${amount}, ${formatMoney(buyerTotal, baseCurrency())} with the fee.`,
       ];
     }
     return giver.id === viewerId
-      ? [t`${receiver.username} pays you ${amount}, ${formatMoney(netAmount, BASE_CURRENCY)} after the fee.`]
+      ? [t`${receiver.username} pays you ${amount}, ${formatMoney(netAmount, baseCurrency())} after the fee.`]
       : [t`${receiver.username} pays ${giver.username} ${amount}.`];
   });
   return sentences.length === 0 ? null : sentences.join(' ');

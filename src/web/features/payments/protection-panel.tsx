@@ -16,7 +16,7 @@ interface ProtectionPanelProps {
   readonly couponId: number;
   readonly protection: Protection;
   readonly side: BidSide;
-  /** What the buyer paid, and the seller's part of it, in CAD. */
+  /** What the buyer paid, and the seller's part of it, in the base currency. */
   readonly sale: { readonly buyerTotal: string; readonly netAmount: string };
 }
 

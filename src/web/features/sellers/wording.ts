@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro';
+import { roundAmount } from '#contract/base-currency.ts';
 import { type FeeRates, feesOf, rateText } from '#contract/fees.ts';
 import { percentText } from '#contract/locale.ts';
 import { marketName } from '#contract/market.ts';
-import { BASE_CURRENCY, formatMoney } from '#contract/money.ts';
+import { baseCurrency, formatMoney } from '#contract/money.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
 import { type PaymentProviderName, PROVIDER_NAMES, type SellerBadge } from '#contract/sellers.ts';
 import type { Tone } from '#web/components/status-badge.tsx';
@@ -19,7 +20,7 @@ export const BADGE_TONES: Record<SellerBadge, Tone> = {
   active: 'success',
 };
 
-const money = (cents: number) => formatMoney(cents, BASE_CURRENCY);
+const money = (cents: number) => formatMoney(cents, baseCurrency());
 
 /** What a sale costs. */
 export function feeText({ buyer, seller }: FeeRates): string {
@@ -27,9 +28,9 @@ export function feeText({ buyer, seller }: FeeRates): string {
   return t`${{ market: marketName() }}'s fee is ${total} in total (${rateText(buyer)} from the buyer and ${rateText(seller)} from the seller).`;
 }
 
-/** An example of what a sale costs: a bid of 20 CAD. */
+/** An example of what a sale costs: a bid of 20. */
 export function feeExample(rates: FeeRates): string {
-  const { amount, buyerTotal, netAmount } = feesOf(2_000, rates);
+  const { amount, buyerTotal, netAmount } = feesOf(roundAmount(2_000), rates);
   return t`For a bid of ${money(amount)} the buyer pays ${money(buyerTotal)} and you receive ${money(netAmount)}.`;
 }
 

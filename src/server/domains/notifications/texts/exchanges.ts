@@ -33,7 +33,7 @@ export interface ExchangeFacts {
   readonly isPriced: boolean;
 }
 
-/** What the reader pays or gets in an exchange besides coupons: decimal texts in CAD, with the payer's fee and less the payee's. */
+/** What the reader pays or gets in an exchange besides coupons: decimal texts in the base currency, with the payer's fee and less the payee's. */
 export interface OwnPrice {
   readonly amount: string;
   readonly buyerTotal: string;

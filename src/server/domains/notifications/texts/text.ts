@@ -1,5 +1,5 @@
-import { perLocale } from '#contract/i18n.ts';
-import { BASE_CURRENCY, type Cents, formatMoney } from '#contract/money.ts';
+import { locale } from '#contract/i18n.ts';
+import { baseCurrency, type Cents, formatMoney } from '#contract/money.ts';
 
 /**
  * A text for people, by its parameters. They are plain values: the text itself quotes titles and writes amounts, because
@@ -9,22 +9,19 @@ export type Text<Parameters> = (parameters: Parameters) => string;
 
 /** '$1,250.00 CAD'. */
 export function money(cents: Cents): string {
-  return formatMoney(cents, BASE_CURRENCY);
+  return formatMoney(cents, baseCurrency());
 }
-
-const amounts = perLocale(
-  (locale) =>
-    new Intl.NumberFormat(locale, {
-      style: 'currency',
-      currency: BASE_CURRENCY,
-      currencyDisplay: 'narrowSymbol',
-      useGrouping: false,
-    }),
-);
 
 /** '$1250.00 CAD': without its sign, and without commas. */
 export function amountOf(cents: Cents): string {
-  return `${amounts().format(Math.abs(cents) / 100)} ${BASE_CURRENCY}`;
+  const currency = baseCurrency();
+  const format = new Intl.NumberFormat(locale(), {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+    useGrouping: false,
+  });
+  return `${format.format(Math.abs(cents) / 100)} ${currency}`;
 }
 
 /** Some whole sentences, one after the other. @param given null: one that there is not */

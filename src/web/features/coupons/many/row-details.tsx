@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { MultiSelect, Textarea, TextInput } from '@mantine/core';
 import { DESCRIPTION_MAX, TERMS_MAX } from '#contract/coupon-facts.ts';
 import type { TableCoupon } from '#contract/coupon-tables.ts';
+import { baseCurrency } from '#contract/money.ts';
 import { COUNTRY_CHOICES } from '#web/lib/country-choices.ts';
 import { AMOUNT_FIELD } from '#web/lib/keyboards.ts';
 import classes from './many.module.css';
@@ -41,7 +42,7 @@ export function RowDetails({ coupon, errors, example, onChange }: RowDetailsProp
       />
       <TextInput
         size="xs"
-        label={t`Asking price (CAD)`}
+        label={t`Asking price (${{ currency: baseCurrency() }})`}
         placeholder={t`Optional`}
         {...AMOUNT_FIELD}
         maxLength={12}

@@ -1,10 +1,10 @@
-import { t } from '@lingui/core/macro';
+import { ph, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Text, Title } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import type { Bid } from '#contract/bids.ts';
 import { feesOf, rateText } from '#contract/fees.ts';
-import { BASE_CURRENCY, centsToDecimal, decimalToCents, formatMoney, moneyText } from '#contract/money.ts';
+import { baseCurrency, centsToDecimal, decimalToCents, formatMoney, moneyText } from '#contract/money.ts';
 import type { Checkout } from '#contract/payments.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
@@ -49,11 +49,11 @@ export function OrderSummary({ bid, checkout }: OrderSummaryProps) {
           { name: t`Total to pay`, value: moneyText(checkout.buyerTotal), isTotal: true },
         ]}
       />
-      {currency !== BASE_CURRENCY && (
+      {currency !== baseCurrency() && (
         <Text size="sm" c="dimmed" ta="end" className="tabular">
           <Trans>
             About {formatMoney(decimalToCents(checkout.buyerTotal), currency)}. You are charged in{' '}
-            {BASE_CURRENCY}.
+            {ph({ currency: baseCurrency() })}.
           </Trans>
         </Text>
       )}
@@ -102,14 +102,14 @@ export function PaymentSteps({ bid, checkout }: OrderSummaryProps) {
           {isSale ? (
             <Trans>
               <b>
-                Then {bid.ownerUsername} receives {formatMoney(netAmount, BASE_CURRENCY)}
+                Then {bid.ownerUsername} receives {formatMoney(netAmount, baseCurrency())}
               </b>{' '}
               and the sale is final. That happens sooner if you confirm that the code works.
             </Trans>
           ) : (
             <Trans>
               <b>
-                Then {bid.ownerUsername} receives {formatMoney(netAmount, BASE_CURRENCY)}
+                Then {bid.ownerUsername} receives {formatMoney(netAmount, baseCurrency())}
               </b>{' '}
               unless you have made a claim about the code.
             </Trans>

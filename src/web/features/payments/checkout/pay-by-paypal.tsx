@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { Skeleton, Stack, Text } from '@mantine/core';
 import { PayPalButtons, PayPalScriptProvider, usePayPalScriptReducer } from '@paypal/react-paypal-js';
 import { useRef, useState } from 'react';
-import { moneyText } from '#contract/money.ts';
+import { baseCurrency, moneyText } from '#contract/money.ts';
 import type { PaymentClient } from '#contract/payments.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { writeErrorText } from '#web/lib/errors.ts';
@@ -30,7 +30,7 @@ export function PayByPaypal({ settings, ...way }: WayToPay & { settings: PaypalS
 /** The options in their order make up the script's address. */
 function scriptOptions({ clientId, attributionId, sdkBaseUrl }: PaypalSettings, load: number) {
   const nonce = pageNonce();
-  const kind = { currency: 'CAD', intent: 'capture', components: 'buttons' };
+  const kind = { currency: baseCurrency(), intent: 'capture', components: 'buttons' };
   return {
     // Browsers share requests for one address: if the first hangs, so does the second.
     ...(load % 2 === 0 ? { ...kind, clientId } : { clientId, ...kind }),
