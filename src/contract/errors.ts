@@ -32,6 +32,7 @@ export const ERROR_STATUS = {
   payments_unavailable: 503,
   unavailable: 503,
   outcome_unknown: 503,
+  maintenance: 503,
 } as const satisfies Record<string, number>;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;

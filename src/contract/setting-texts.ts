@@ -1,21 +1,62 @@
 import { t } from '@lingui/core/macro';
 import { eachRateText } from './fees.ts';
-import { SETTINGS, type SettingName } from './settings.ts';
+import { language } from './i18n.ts';
+import { percentText, utcDayAndTime } from './locale.ts';
+import { type OwnText, SETTINGS, type SettingName, type SettingValues } from './settings.ts';
 
 /** What a setting is called. */
 export function settingName(name: SettingName): string {
   switch (name) {
+    case 'announcement':
+      return t`Announcement`;
+    case 'maintenance':
+      return t`Maintenance`;
     case 'feeRates':
       return t`Fees`;
+    case 'guarantee':
+      return t`Guarantee`;
+    case 'ringPeopleMax':
+      return t`Rings`;
+    case 'limits':
+      return t`Limits`;
   }
 }
 
 /** A value of a setting in words. A stored one that this release does not take is shown as it is stored. */
 export function settingText(name: SettingName, value: unknown): string {
-  switch (name) {
-    case 'feeRates': {
-      const { data } = SETTINGS.feeRates.safeParse(value);
-      return data ? eachRateText(data) : JSON.stringify(value);
-    }
-  }
+  const { success, data } = SETTINGS[name].safeParse(value);
+  return success ? WORDS[name](data as never) : JSON.stringify(value);
+}
+
+const WORDS: { readonly [Name in SettingName]: (value: SettingValues[Name]) => string } = {
+  announcement(value) {
+    if (value === null) return t`None`;
+    const text = inLanguageOf(value.text);
+    const said = value.kind === 'problem' ? t`Problem: ${text}` : t`News: ${text}`;
+    return withEnd(said, value.until);
+  },
+  maintenance: (value) =>
+    value === null ? t`Off` : withEnd(t`On: ${inLanguageOf(value.text)}`, value.until),
+  feeRates: eachRateText,
+  guarantee({ days, reservePercent }) {
+    const part = percentText(reservePercent * 100);
+    return days === 0
+      ? t`No claims after the 72 hours`
+      : t`${days} days after the 72 hours, with ${part} of the fees for the reserve`;
+  },
+  ringPeopleMax: (people) =>
+    people === 2 ? t`Swaps between two people alone` : t`Rings of up to ${people} people`,
+  limits: ({ bids, proposals, listings, listingsOfNewAccount, keyReads, keyWrites }) =>
+    t`${bids} bids and ${proposals} proposals an hour; ${listings} listings a day, ${listingsOfNewAccount} in an account’s first week; a key reads ${keyReads} and changes ${keyWrites} times a minute`,
+};
+
+function withEnd(text: string, until: string | null): string {
+  if (until === null) return text;
+  const [day, time] = utcDayAndTime(until);
+  return t`${text} (until ${day}, ${time} UTC)`;
+}
+
+/** The operator's text in the reader's language, or else in English. */
+export function inLanguageOf(text: OwnText): string {
+  return text[language()] ?? text.en;
 }

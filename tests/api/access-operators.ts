@@ -1,5 +1,5 @@
 import { DEFAULT_FEE_RATES } from '#contract/fees.ts';
-import { type AccessRow, admins } from './access-people.ts';
+import { type AccessRow, admins, all } from './access-people.ts';
 
 /** What operators look after. */
 export const OF_OPERATORS: Record<string, AccessRow> = {
@@ -8,6 +8,7 @@ export const OF_OPERATORS: Record<string, AccessRow> = {
   // No search engine is set up here; the answer says so.
   'admin.submitSitemap': [admins],
 
+  'settings.announcement': [all(200)],
   'settings.list': [admins],
   'settings.history': [admins, () => ({ name: 'feeRates' })],
   'settings.change': [admins, () => ({ name: 'feeRates', value: DEFAULT_FEE_RATES, follows: null })],

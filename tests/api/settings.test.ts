@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { DEFAULT_FEE_RATES, type FeeRates } from '#contract/fees.ts';
-import { type ChangeSettingInput, settingHistorySchema, settingsSchema } from '#contract/settings.ts';
+import { FEES_HEADER } from '#contract/fees-header.ts';
+import {
+  type ChangeSettingInput,
+  DEFAULT_LIMITS,
+  settingHistorySchema,
+  settingsSchema,
+} from '#contract/settings.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { bidOn } from '#server/testing/bids.ts';
@@ -145,6 +151,52 @@ describe('changed fees', () => {
     expect(await acceptedIn(test)).toEqual(LOWER);
     await vi.waitFor(() => expect(other.deps.settings.current().feeRates).toEqual(LOWER));
     expect(await acceptedIn(other)).toEqual(LOWER);
+  });
+});
+
+describe('changed limits', () => {
+  it('hold for the next call', async () => {
+    const limited = await createTestApp({
+      database: { ...database, close: async () => {} },
+      clock: test.ctx.clock,
+      withLimits: true,
+    });
+    const value = { ...DEFAULT_LIMITS, bids: 5, listings: 6, keyReads: 7 };
+    const input = { name: 'limits', value, follows: null };
+    expect((await limited.trpc(admin, 'mutation', 'settings.change', input)).statusCode).toBe(200);
+    const [buyer, seller] = [await createUser(test.ctx), await createUser(test.ctx)];
+    const statuses: number[] = [];
+    for (let count = 0; count < 6; count += 1) {
+      const { id: couponId } = await createCoupon(test.ctx, seller);
+      const bid = { couponId, amount: '5.00' };
+      statuses.push((await limited.trpc(buyer, 'mutation', 'bids.place', bid)).statusCode);
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+    await limited.close();
+  });
+});
+
+describe('the fees that a page shows', () => {
+  it('are those that its acceptance fixes: after a change it has to be loaded again', async () => {
+    await change(HIGHER);
+    const [buyer, seller] = [await createUser(test.ctx), await createUser(test.ctx)];
+    const { id } = await bidOn(test.ctx, buyer, await createCoupon(test.ctx, seller));
+    await change(LOWER);
+    const accept = (shown: FeeRates) =>
+      test.trpc(
+        seller,
+        'mutation',
+        'bids.setStatus',
+        { id, status: 'accepted' },
+        { [FEES_HEADER]: JSON.stringify(shown) },
+      );
+    const refused = await accept(HIGHER);
+    expect([refused.statusCode, refused.json().error.data.wire.error]).toEqual([
+      409,
+      expect.stringMatching(/^The fees have changed: 1% from each party\. Load this page again/),
+    ]);
+    const accepted = await accept(LOWER);
+    expect(accepted.json().result.data).toMatchObject({ status: 'accepted', feeRates: LOWER });
   });
 });
 

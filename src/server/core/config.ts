@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { z } from 'zod';
 import { type FeeRates, maxFeeMinimum } from '#contract/fees.ts';
 import type { GuaranteeSettings } from '#contract/guarantee.ts';
+import { DEFAULT_LIMITS, type OwnLimits, type SettingValues } from '#contract/settings.ts';
 import { PAYPAL_CURRENCIES } from './base-currencies.ts';
 import type { SecretKeys } from './crypto.ts';
 import { type Environment, environmentSchema, readEnvironment, type Settings } from './environment.ts';
@@ -80,6 +81,12 @@ export interface Config {
   readonly guarantee: GuaranteeSettings;
   /** The largest ring that the finder looks for; 2: swaps alone. */
   readonly ringPeopleMax: number;
+  /** How often people and keys may do something. */
+  readonly limits: OwnLimits;
+  /** What every page says above everything else; null: nothing. Only admins set it, while the market runs. */
+  readonly announcement: SettingValues['announcement'];
+  /** Null: it is off. Only admins switch it on. */
+  readonly maintenance: SettingValues['maintenance'];
   readonly storage: StorageSettings;
   /** The JSON file that says which provider validates which merchant's codes; null: no provider is asked. */
   readonly validatorsFile: string | null;
@@ -185,6 +192,9 @@ export function loadConfig(environment: Environment = readEnvironment()): Config
     },
     guarantee: { days: env.GUARANTEE_DAYS, reservePercent: env.GUARANTEE_RESERVE_PERCENT },
     ringPeopleMax: env.RING_PEOPLE_MAX,
+    limits: DEFAULT_LIMITS,
+    announcement: null,
+    maintenance: null,
     storage: storageOf(env, dataDir, given.DATA_DIR !== undefined),
     validatorsFile: env.VALIDATORS_FILE ?? null,
     feedsFile: env.FEEDS_FILE ?? null,

@@ -2,6 +2,7 @@ import type { UserStatus } from '#contract/accounts.ts';
 import type { ApiScope } from '#contract/api-keys.ts';
 import type { PaymentClient } from '#contract/payments.ts';
 import type { UserRole } from '#contract/roles.ts';
+import type { SettingName } from '#contract/settings.ts';
 import type { Clock } from '#server/core/clock.ts';
 import type { Config } from '#server/core/config.ts';
 import type { Vault } from '#server/core/crypto.ts';
@@ -99,9 +100,11 @@ export interface Context {
     },
   ) => Promise<number>;
   /** The settings that rules use. */
-  readonly config: Pick<Config, 'publicUrl' | 'supportEmail' | 'feeRates' | 'guarantee' | 'ringPeopleMax'>;
+  readonly config: Pick<Config, 'publicUrl' | 'supportEmail' | SettingName>;
   /** Where the settings come from that admins change while the market runs; `config` has what holds for this call. */
   readonly settings: RunningSettings;
+  /** The fees that the caller's page was made with, as it states them; null: the caller is no page. */
+  readonly shownFees?: string | null;
   readonly actor: Actor | null;
   /** The caller's session; none for jobs and command-line programs. */
   readonly session?: SessionFacts | null;

@@ -5,13 +5,11 @@ import { removePastChallenges } from '#server/domains/accounts/passkey-checks.ts
 import { removeOldDeniedRequests } from '#server/domains/audit/denied-requests.ts';
 import { compareLately } from '#server/domains/books/comparison.ts';
 import { discardOldEvidence } from '#server/domains/claims/evidence.ts';
-import { feelPulse } from '#server/domains/clock-stops.ts';
 import { takeFeedPictures } from '#server/domains/coupons/feed-pictures.ts';
 import { remindOfExpiry } from '#server/domains/coupons/reminders.ts';
 import { forgetOldOrigins } from '#server/domains/coupons/reveals.ts';
 import { delistPastCoupons } from '#server/domains/coupons/service.ts';
 import { cleanUpExports, makeExports } from '#server/domains/data-exports/service.ts';
-import { expireDeals } from '#server/domains/deals/expiry.ts';
 import { sendWeeklyMails } from '#server/domains/deals/weekly-mail.ts';
 import { lapseFeedback } from '#server/domains/discover/offer-feedback.ts';
 import { refreshFeeds, removePastOffers } from '#server/domains/discover/refreshing.ts';
@@ -28,7 +26,6 @@ import { finishStatusEffects } from '#server/domains/moderation/effects.ts';
 import { endSuspensions } from '#server/domains/moderation/status.ts';
 import { forgetEndedMail, sendWaitingMail } from '#server/domains/notifications/sending.ts';
 import { tellAdmins } from '#server/domains/payment-issues/service.ts';
-import { WORKERS } from '#server/domains/payments/reconcile.ts';
 import { cleanUpPictures } from '#server/domains/pictures/service.ts';
 import { makeRoot } from '#server/domains/proofs/roots.ts';
 import { sendWaitingPushes } from '#server/domains/push/sending.ts';
@@ -39,30 +36,9 @@ import { cleanUpValidations } from '#server/domains/validations/service.ts';
 import { forgetVoidPasses, tellWallets } from '#server/domains/wallet-passes/service.ts';
 import { notifyOfCoupons, sendDigests } from '#server/domains/wants/notify-of-coupons.ts';
 import { forgetOldDeliveries, sendDeliveries } from '#server/domains/webhooks/sending.ts';
+import { DEADLINE_JOBS } from './deadlines.ts';
 import { HEALTH_JOBS } from './health.ts';
 import { endOfRun, type Job, poll } from './job.ts';
-
-/** Ends deals whose deadline has passed, within a minute. */
-const deadlines: Job = {
-  name: 'deadlines',
-  cron: '* * * * *',
-  async run(ctx) {
-    await feelPulse(ctx.db, ctx.clock());
-    const ended = await expireDeals(ctx);
-    if (ended > 0) ctx.log.info({ ended }, 'deals whose time was up were ended');
-  },
-};
-
-/** Continue payments that need no user: lost answers, late events, deadlines, ended holds, payouts. */
-const payments: readonly Job[] = Object.entries(WORKERS).map(([name, run]) => ({
-  name,
-  cron: '* * * * *',
-  async run(ctx) {
-    await feelPulse(ctx.db, ctx.clock());
-    const count = await run(ctx);
-    if (count > 0) ctx.log.info({ worker: name, count }, 'payments were moved on');
-  },
-}));
 
 /** Compare our books of the last days with each provider's. */
 const reconciliation: readonly Job[] = PAYMENT_PROVIDERS.map((provider) => ({
@@ -323,8 +299,7 @@ const paymentIssues: Job = {
 };
 
 export const JOBS: readonly Job[] = [
-  deadlines,
-  ...payments,
+  ...DEADLINE_JOBS,
   ...reconciliation,
   paymentIssues,
   cleanUp,

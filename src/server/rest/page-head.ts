@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { FeeRates } from '#contract/fees.ts';
+import { type FeeRates, feeRatesSchema } from '#contract/fees.ts';
 import { FIRST_ANSWERS_ID, type FirstAnswer } from '#contract/first-answers.ts';
 import type { GuaranteeSettings } from '#contract/guarantee.ts';
 import { LANGUAGE_CODES, language, locale, localPath, prefixOf } from '#contract/i18n.ts';
@@ -64,7 +64,7 @@ function settingTags(settings: ShellSettings): string[] {
   const tag = (name: string, content: string) => `<meta name="${name}" content="${escapeHtml(content)}" />`;
   const tags = [
     tag('application-name', marketName()),
-    tag('fee-rates', JSON.stringify(feeRates)),
+    tag('fee-rates', JSON.stringify(feeRatesSchema.parse(feeRates))),
     tag('guarantee-days', String(guarantee.days)),
   ];
   if (baseCurrency() !== 'CAD') tags.push(tag('currency', baseCurrency()));
@@ -146,6 +146,9 @@ function renderHead(meta: PageMeta, nonce: string, settings: ShellSettings): str
   return head.join('\n    ');
 }
 
+/** Where our scripts render the page. */
+const ROOT = '<div id="root">';
+
 const HEAD = /<!-- page -->[\s\S]*?<!-- \/page -->/;
 
 /** What differs between two answers with the shell. */
@@ -154,6 +157,8 @@ interface PageContent {
   /** Of this response, for scripts and styles. */
   readonly nonce: string;
   readonly answers: readonly FirstAnswer[];
+  /** What stands above the page, as HTML. */
+  readonly strip?: string;
   /** Whether browsers keep it, to open pages without the network. */
   readonly isForOffline?: boolean;
 }
@@ -175,15 +180,17 @@ export function parseShell(html: string): (content: PageContent, settings: Shell
   const [start = '', rest] = html.split(HEAD);
   if (rest === undefined) return ({ nonce }) => start.split('__CSP_NONCE__').join(nonce);
   const [middle = '', end = ''] = rest.split('</body>');
-  const [before, between, after] = [start, middle, `</body>${end}`].map((part) =>
-    part.split('__CSP_NONCE__'),
-  );
-  return ({ meta, nonce, answers, isForOffline }, settings) =>
+  const at = middle.includes(ROOT) ? middle.indexOf(ROOT) : middle.length;
+  const parts = [start, middle.slice(0, at), middle.slice(at), `</body>${end}`];
+  const [before, between, root, after] = parts.map((part) => part.split('__CSP_NONCE__'));
+  return ({ meta, nonce, answers, strip = '', isForOffline }, settings) =>
     [
       before?.join(nonce),
       renderHead(meta, nonce, settings),
       isForOffline ? `\n    ${OFFLINE_MARK}` : '',
       between?.join(nonce),
+      strip,
+      root?.join(nonce),
       `<noscript>${escapeHtml(t`${{ market: marketName() }} needs JavaScript to run in your browser.`)}</noscript>\n  `,
       answersTag(answers, nonce),
       after?.join(nonce),

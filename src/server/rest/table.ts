@@ -244,6 +244,7 @@ export const REST_CALLS: readonly RestCall[] = [
   patch('/api/reports/:id/action', 'moderation.review'),
   post('/api/reports/actions', 'moderation.reviewSeveral'),
   post('/api/pictures/removal', 'moderation.removePicture'),
+  get('/api/announcement', 'settings.announcement'),
   get('/api/admin/users', 'admin.users'),
   patch('/api/admin/users/:id/status', 'admin.setUserStatus'),
   post('/api/admin/users/status', 'admin.setUserStatuses'),

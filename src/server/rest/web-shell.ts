@@ -6,6 +6,7 @@ import { t } from '@lingui/core/macro';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PAGE_GROUND, THEME_SHEET } from '#contract/grounds.ts';
 import { LANGUAGE_CODES, type Language, language, locale, prefixOf, withoutPrefix } from '#contract/i18n.ts';
+import { newsNow } from '#contract/market-news.ts';
 import { OFFLINE_SHELL } from '#contract/offline.ts';
 import { paths } from '#contract/pages.ts';
 import { SHARE_TARGET } from '#contract/share-target.ts';
@@ -19,6 +20,7 @@ import { type Caller, callerFor } from './caller.ts';
 import { contentSecurityPolicy } from './csp.ts';
 import { firstAnswers, wantsAnswers } from './first-answers.ts';
 import { marketFiles, registerMarketFiles } from './market-files.ts';
+import { newsStrip } from './news-strip.ts';
 import { parseShell } from './page-head.ts';
 import { describePage, type PageAnswer, unknownPage } from './page-meta.ts';
 import type { Shedding } from './shedding.ts';
@@ -99,6 +101,7 @@ export async function registerWebShell(
     clearTimeout(timer);
     if (retryAfter) reply.header('retry-after', String(retryAfter));
     const nonce = newNonce();
+    const settings = configNow(deps);
     const hasSession = request.cookies[sessionCookieName(deps.config)] !== undefined;
     return reply
       .status(status)
@@ -107,14 +110,16 @@ export async function registerWebShell(
       .header('cache-control', hasSession ? 'private, no-store' : 'no-cache')
       .header('content-language', locale())
       .header('vary', ['Cookie', ...countryHeaders(deps.config)].join(', '))
-      .send(fill({ meta, nonce, answers }, configNow(deps)));
+      .send(
+        fill({ meta, nonce, answers, strip: newsStrip(newsNow(settings, deps.clock()), nonce) }, settings),
+      );
   }
 
   app.setNotFoundHandler((request) => {
     throw new AppError('not_found', t`There is nothing at ${request.method} ${pathOf(request)}`);
   });
   if (shells.size === 0) return;
-  // For everybody the same: it has nothing of a session. Its nonce stays with the browser that keeps it.
+  // For everybody the same: it has nothing of a session, and no announcement, which would be old when the page is opened. Its nonce stays with the browser that keeps it.
   const sendOfflineShell =
     (language: Language, fill: Shell) => (_request: FastifyRequest, reply: FastifyReply) => {
       const nonce = newNonce();

@@ -3,6 +3,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { DEFAULT_RING_PEOPLE } from '#contract/deals.ts';
 import { DEFAULT_FEE_RATES } from '#contract/fees.ts';
 import { NO_GUARANTEE } from '#contract/guarantee.ts';
+import { DEFAULT_LIMITS } from '#contract/settings.ts';
 import { openIdSettings, openSandbox, type Sandbox, sandboxSettings } from '#sandbox/main.ts';
 import { openStore } from '#sandbox/store.ts';
 import { buildApp } from '#server/app.ts';
@@ -66,6 +67,9 @@ const TEST_CONFIG: Config = {
   feeRates: DEFAULT_FEE_RATES,
   guarantee: NO_GUARANTEE,
   ringPeopleMax: DEFAULT_RING_PEOPLE,
+  limits: DEFAULT_LIMITS,
+  announcement: null,
+  maintenance: null,
   searchEngines: { indexNowKey: null, googleServiceAccountFile: null, bingApiKey: null },
   setIn: { environment: [], folder: [] },
 };

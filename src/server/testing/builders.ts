@@ -6,7 +6,7 @@ import { DEFAULT_RING_PEOPLE } from '#contract/deals.ts';
 import { DEFAULT_FEE_RATES, type FeeRates } from '#contract/fees.ts';
 import { NO_GUARANTEE } from '#contract/guarantee.ts';
 import type { UserRole } from '#contract/roles.ts';
-import type { SettingValues } from '#contract/settings.ts';
+import { DEFAULT_LIMITS, type SettingValues } from '#contract/settings.ts';
 import { addDays, type Clock, utcDay } from '#server/core/clock.ts';
 import { createVault } from '#server/core/crypto.ts';
 import type { LiveEvents } from '#server/core/live.ts';
@@ -122,7 +122,14 @@ export function createTestContext(
     live?: LiveEvents;
   } = {},
 ): TestContext {
-  const feeRates = given.feeRates ?? DEFAULT_FEE_RATES;
+  const values: SettingValues = {
+    feeRates: given.feeRates ?? DEFAULT_FEE_RATES,
+    guarantee: NO_GUARANTEE,
+    ringPeopleMax: DEFAULT_RING_PEOPLE,
+    limits: DEFAULT_LIMITS,
+    announcement: null,
+    maintenance: null,
+  };
   return {
     db: testDatabase.db,
     clock: given.clock ?? createTestClock(),
@@ -134,11 +141,9 @@ export function createTestContext(
     config: {
       publicUrl: 'http://localhost',
       supportEmail: 'help@clipswap.example',
-      feeRates,
-      guarantee: NO_GUARANTEE,
-      ringPeopleMax: DEFAULT_RING_PEOPLE,
+      ...values,
     },
-    settings: unchangedSettings({ feeRates }),
+    settings: unchangedSettings(values),
     actor: given.actor ?? null,
     live: given.live ?? noLiveEvents,
     ip: given.ip ?? '192.0.2.1',

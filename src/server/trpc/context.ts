@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { FEES_HEADER } from '#contract/fees-header.ts';
 import type { Clock } from '#server/core/clock.ts';
 import type { Config } from '#server/core/config.ts';
 import type { Vault } from '#server/core/crypto.ts';
@@ -133,6 +134,7 @@ export async function createCallContext(
     cancelPendingDeals: deps.cancelPendingDeals,
     config,
     settings: deps.settings,
+    shownFees: shownFeesOf(request),
     ip: addressOf(request),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX),
     visitorCountry: visitorCountryOf(request, deps.config),
@@ -145,6 +147,11 @@ export async function createCallContext(
     challengeCookie: cookieOf(deps, request, reply, '-challenge'),
     identityCookie: cookieOf(deps, request, reply, '-identity'),
   };
+}
+
+function shownFeesOf({ headers }: FastifyRequest): string | null {
+  const given = headers[FEES_HEADER];
+  return typeof given === 'string' ? given : null;
 }
 
 /** Longer than a replica in use may be behind; in seconds. */

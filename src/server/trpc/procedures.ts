@@ -7,6 +7,7 @@ import { demandScopes } from '#server/domains/api-keys/using.ts';
 import type { Actor, Context } from '#server/domains/context.ts';
 import type { CallContext } from './context.ts';
 import { retryAfterOf, toTrpcError, toWire } from './errors.ts';
+import { refuseDuringMaintenance } from './maintenance.ts';
 import { neededScopes } from './scopes.ts';
 
 interface CallMeta {
@@ -54,6 +55,12 @@ const translateErrors = rpc.middleware(async ({ ctx, path, next }) => {
 function reasonOf(error: Error): string {
   return error.cause instanceof Error ? error.cause.message : error.message;
 }
+
+/** The only place that keeps people from changing anything during maintenance. */
+const checkMaintenance = rpc.middleware(async ({ ctx, path, type, next }) => {
+  if (type === 'mutation') refuseDuringMaintenance(ctx, path);
+  return next();
+});
 
 /** The only place that decides what a key may do. The procedure decides afterwards what its owner may. */
 const checkScopes = rpc.middleware(async ({ ctx, path, type, next }) => {
@@ -116,6 +123,7 @@ const shareAnswers = rpc.middleware(async ({ ctx, meta, path, getRawInput, next 
 /** For everybody, signed in or not. */
 export const publicProcedure = rpc.procedure
   .use(translateErrors)
+  .use(checkMaintenance)
   .use(checkScopes)
   .use(shareAnswers)
   .use(chooseDatabase);

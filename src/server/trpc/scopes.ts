@@ -81,7 +81,7 @@ export const SCOPES = {
     calls: { createAccountLink: null, createPaypalOnboardingLink: null },
   },
   seo: { group: null },
-  settings: { group: null },
+  settings: { group: null, calls: { announcement: 'profile' } },
   walletPasses: { group: null },
   wants: { group: 'coupons' },
   webhooks: { group: 'webhooks' },

@@ -2,6 +2,7 @@ import { httpLink, type TRPCLink } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
 import type { inferRouterInputs } from '@trpc/server';
 import { observable, type Unsubscribable } from '@trpc/server/observable';
+import { FEES_HEADER } from '#contract/fees-header.ts';
 import { language } from '#contract/i18n.ts';
 import type { AppRouter } from '#server/router.ts';
 import { withDeadline } from './deadline.ts';
@@ -75,6 +76,8 @@ const WRITE_MAX_MS = 90_000;
 async function send(url: RequestInfo | URL | string, options: RequestInit = {}): Promise<Response> {
   const headers = new Headers(options.headers);
   headers.set('accept-language', language());
+  const fees = document.querySelector<HTMLMetaElement>('meta[name=fee-rates]')?.content;
+  if (fees) headers.set(FEES_HEADER, fees);
   if (options.body === undefined || options.body === null) headers.delete('content-type');
   const ask = async (signal: AbortSignal) => {
     const answer = await fetch(url, { ...options, headers, signal, credentials: 'same-origin' });

@@ -41,7 +41,7 @@ const SEEN_MS = 60_000;
  * @throws AppError unauthorized (the key is not whole, unknown or expired, or its owner is banned), rate_limited
  */
 export async function resolveKey(
-  ctx: Pick<Context, 'db' | 'clock' | 'limiter'>,
+  ctx: Pick<Context, 'db' | 'clock' | 'limiter' | 'settings'>,
   { token, ip, isRead }: { token: string; ip: string; isRead: boolean },
 ): Promise<{ actor: Actor; apiKey: ApiKeyFacts }> {
   const row = isWhole(token) ? await store.findByHash(ctx.db, sha256(token)) : undefined;
@@ -51,7 +51,9 @@ export async function resolveKey(
     throw refused(row !== undefined && row.expiresAt <= at);
   }
   const { id, name, scopes, lastUsedAt, userId, username, memberSince, isConfirmed } = row;
-  await enforceLimit(ctx.limiter, isRead ? READS : WRITES, String(id));
+  const { keyReads, keyWrites } = ctx.settings.current().limits;
+  const limit = isRead ? { ...READS, points: keyReads } : { ...WRITES, points: keyWrites };
+  await enforceLimit(ctx.limiter, limit, String(id));
   const unlessSince = new Date(at.getTime() - SEEN_MS);
   if (lastUsedAt === null || lastUsedAt <= unlessSince) await store.touch(ctx.db, id, unlessSince, at);
   return {

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { type BidSide, turnOf } from '#contract/deals.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { type Cents, decimalToCents } from '#contract/money.ts';
+import type { OwnLimits } from '#contract/settings.ts';
 import { notFound } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import type { Trx } from '#server/database/client.ts';
@@ -13,16 +14,22 @@ import { notifyParties } from '../notifications/service.ts';
 import { BID_TEXTS, COUNTER_BID_TEXTS } from '../notifications/texts/bids.ts';
 import type { StoredText } from '../notifications/texts/stored.ts';
 import { type BidTransition, sideOf, TRANSITIONS } from './rules.ts';
+import { checkShownFees } from './shown-fees.ts';
 import * as store from './store.ts';
 import { type PlainBid, toBid } from './view.ts';
 
 /** Each bid notifies the coupon's owner, so this limit keeps a person from flooding others. */
-const BIDS_PER_PERSON: RateLimit = { name: 'bids', text: () => t`Too many bids.`, ...LIMITS.bids };
+const bidsPerPerson = ({ bids: points }: OwnLimits): RateLimit => ({
+  name: 'bids',
+  text: () => t`Too many bids.`,
+  ...LIMITS.bids,
+  points,
+});
 
 /** Checks, before its transaction, that the caller may name an amount. @throws AppError address_unconfirmed, rate_limited */
 export async function admitBid(ctx: MemberContext): Promise<void> {
   checkConfirmed(ctx);
-  await enforceLimit(ctx.limiter, BIDS_PER_PERSON, String(ctx.actor.id));
+  await enforceLimit(ctx.limiter, bidsPerPerson(ctx.config.limits), String(ctx.actor.id));
 }
 
 /** A bid of the caller's, and their side of it. @throws AppError not_found, for strangers too */
@@ -40,7 +47,7 @@ export async function findOwn(
 /**
  * Accepts a pending bid: reserves its coupon, fixes the fees and rejects all other pending bids. The caller must hold
  * the coupon's lock and have checked that it can still be traded. Does not notify the two parties.
- * @throws AppError coupon_reserved
+ * @throws AppError coupon_reserved, conflict (the page shows other fees)
  */
 export async function acceptBid(
   trx: Trx,
@@ -49,6 +56,7 @@ export async function acceptBid(
   at: Date,
   isAutomatic = false,
 ): Promise<void> {
+  checkShownFees(ctx);
   await reserveCoupons(trx, { deal: { bidId: id }, couponIds: [couponId], at });
   await store.setFeeRates(trx, id, ctx.config.feeRates);
   await store.moveBid(trx, id, { from: 'pending', to: 'accepted', reason: null, at, isAutomatic });

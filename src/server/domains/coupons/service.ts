@@ -84,7 +84,10 @@ async function listNew(ctx: MemberContext, input: CreateCouponInput): Promise<Co
   const at = ctx.clock();
   const ending = endingOf(input, input.timeZone ?? null, at);
   const typed = codeOf(input);
-  const limit = isNewcomer(ctx) ? LISTINGS_OF_NEWCOMER : LISTINGS;
+  const { listings, listingsOfNewAccount } = ctx.config.limits;
+  const limit = isNewcomer(ctx)
+    ? { ...LISTINGS_OF_NEWCOMER, points: listingsOfNewAccount }
+    : { ...LISTINGS, points: listings };
   await enforceLimit(ctx.limiter, limit, String(ctx.actor.id));
   const { code, mustWait } = await lookAtNew(ctx, input);
   return inTransaction(ctx.db, async (trx) => {

@@ -7,6 +7,7 @@ import type {
   ReviseExchangeInput,
 } from '#contract/exchanges.ts';
 import { LIMITS, OFFERS_OF_COUPON } from '#contract/limits.ts';
+import type { OwnLimits } from '#contract/settings.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { quote } from '#contract/words.ts';
 import { addHours } from '#server/core/clock.ts';
@@ -33,11 +34,12 @@ import * as store from './store.ts';
 import { afterTransition, couponIdsOf, findOwn, isSameSet, isSeen, offerChanged } from './transitions.ts';
 
 /** Each proposal notifies another person, so this limit keeps a person from flooding others. */
-const PROPOSALS_PER_PERSON: RateLimit = {
+const proposalsPerPerson = ({ proposals: points }: OwnLimits): RateLimit => ({
   name: 'proposals',
   text: () => t`Too many proposals.`,
   ...LIMITS.proposals,
-};
+  points,
+});
 
 /** A new ring: each person's coupon, its receiver, and what they pay for it besides, a decimal text in the base currency. */
 export interface RingProposal {
@@ -63,7 +65,7 @@ export async function proposeExchange(ctx: MemberContext, input: ProposeExchange
 /** Checks, before its transaction, that the caller may propose. @throws AppError address_unconfirmed, rate_limited */
 export async function admitProposal(ctx: MemberContext): Promise<void> {
   checkConfirmed(ctx);
-  await enforceLimit(ctx.limiter, PROPOSALS_PER_PERSON, String(ctx.actor.id));
+  await enforceLimit(ctx.limiter, proposalsPerPerson(ctx.config.limits), String(ctx.actor.id));
 }
 
 /** Like proposeExchange, within a transaction and without the limit. */

@@ -13,7 +13,7 @@ import { quote } from '#contract/words.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { checkConfirmed } from '../accounts/service.ts';
-import { addPriceBids } from '../bids/service.ts';
+import { addPriceBids, checkShownFees } from '../bids/service.ts';
 import type { MemberContext } from '../context.ts';
 import { checkNotReissuing } from '../coupons/reissuing.ts';
 import { releaseReservation, reserveCoupons } from '../coupons/reservations.ts';
@@ -124,6 +124,7 @@ async function agree(
     const couponIds = coupons.map((coupon) => coupon.id);
     await reserveCoupons(trx, { deal: { exchangeId: exchange.id }, couponIds, at });
     const isPriced = pricesOf(exchange).length > 0;
+    if (isPriced) checkShownFees(ctx);
     if (isPriced) await addPriceBids(trx, { exchangeId: exchange.id, rates: ctx.config.feeRates, at });
   }
   return afterTransition(trx, ctx, exchange.id, status === 'accepted' ? 'accept' : 'consent', at);

@@ -1,15 +1,22 @@
+import { newsNow } from '#contract/market-news.ts';
 import { idInputSchema, okSchema } from '#contract/primitives.ts';
 import {
   changeSettingInputSchema,
+  marketNewsSchema,
   settingHistoryInputSchema,
   settingHistorySchema,
   settingsSchema,
 } from '#contract/settings.ts';
-import { adminProcedure, ok, router } from '#server/trpc/procedures.ts';
+import { adminProcedure, ok, publicProcedure, router } from '#server/trpc/procedures.ts';
 import { changeSetting, listSettings, settingHistory, undoSettingChange } from './service.ts';
 
 /** What admins change while the market runs. */
 export const settingsRouter = router({
+  announcement: publicProcedure
+    .meta({ summary: 'What the operator tells everybody, and whether the market can only be read' })
+    .output(marketNewsSchema)
+    .query(({ ctx }) => newsNow(ctx.config, ctx.clock())),
+
   list: adminProcedure.output(settingsSchema).query(({ ctx }) => listSettings(ctx)),
 
   history: adminProcedure

@@ -9,12 +9,17 @@ import {
 
 /** The variables of the environment that make each setting. */
 const VARIABLES: Readonly<Record<SettingName, readonly string[]>> = {
+  announcement: [],
+  maintenance: [],
   feeRates: [
     'BUYER_FEE_PERCENT',
     'BUYER_FEE_MINIMUM_CENTS',
     'SELLER_FEE_PERCENT',
     'SELLER_FEE_MINIMUM_CENTS',
   ],
+  guarantee: ['GUARANTEE_DAYS', 'GUARANTEE_RESERVE_PERCENT'],
+  ringPeopleMax: ['RING_PEOPLE_MAX'],
+  limits: [],
 };
 
 /** What holds without changes of admins, and which variables were set where. */

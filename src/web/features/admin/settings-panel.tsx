@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { Button, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { listed } from '#contract/locale.ts';
 import { settingName, settingText } from '#contract/setting-texts.ts';
-import type { SettingName, SettingState, Settings } from '#contract/settings.ts';
+import { SETTING_NAMES, type SettingName, type SettingState } from '#contract/settings.ts';
 import { Surface } from '#web/components/surface.tsx';
 import { formatDateTime } from '#web/lib/format.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
@@ -27,33 +27,43 @@ export function SettingsPanel() {
               change can be undone.
             </Trans>
           </Text>
-          <Fees setting={settings.feeRates} />
+          {SETTING_NAMES.map((name) => (
+            <SettingCard
+              key={name}
+              name={name}
+              setting={settings[name]}
+              onChange={() => openDialog('changeSetting', { name, settings })}
+            />
+          ))}
         </Stack>
       )}
     </Panel>
   );
 }
 
-function Fees({ setting }: { setting: Settings['feeRates'] }) {
-  return (
-    <SettingCard
-      name="feeRates"
-      setting={setting}
-      meaning={t`What buyer and seller pay of a sale. A sale keeps the fees of the time when its bid was accepted.`}
-      onChange={() => openDialog('changeFees', { setting })}
-    />
-  );
-}
+/** What each setting does, for somebody who sees it for the first time. */
+const MEANINGS: Readonly<Record<SettingName, string>> = {
+  announcement: t`What you tell everybody above every page.`,
+  maintenance: t`While it is on, everybody but admins can read and change nothing.`,
+  feeRates: t`What buyer and seller pay of a sale. A sale keeps the fees of the time when its bid was accepted.`,
+  guarantee: t`For how long a buyer’s claim is heard after the 72 hours, and what is kept of the fees for it. A payment keeps what held when it was begun.`,
+  ringPeopleMax: t`The largest ring of swaps that we look for.`,
+  limits: t`How often one person, or one key of a program, may do something.`,
+};
+
+/** What the button says that takes a setting back. */
+const RESETS: Readonly<Partial<Record<SettingName, string>>> = {
+  announcement: t`Take down`,
+  maintenance: t`Switch off`,
+};
 
 interface SettingCardProps {
   readonly name: SettingName;
   readonly setting: SettingState;
-  /** What the setting does, for somebody who sees it for the first time. */
-  readonly meaning: string;
   readonly onChange: () => void;
 }
 
-function SettingCard({ name, setting, meaning, onChange }: SettingCardProps) {
+function SettingCard({ name, setting, onChange }: SettingCardProps) {
   const title = settingName(name);
   const { value, source, variables, change, isUnusable } = setting;
   return (
@@ -62,7 +72,7 @@ function SettingCard({ name, setting, meaning, onChange }: SettingCardProps) {
         {title}
       </Title>
       <Text c="dimmed" size="sm">
-        {meaning}
+        {MEANINGS[name]}
       </Text>
       <Text fw={600} my={8}>
         {settingText(name, value)}
@@ -81,7 +91,7 @@ function SettingCard({ name, setting, meaning, onChange }: SettingCardProps) {
             </Trans>
           </Button>
         )}
-        {source === 'browser' && change && <Reset name={name} follows={change.id} />}
+        {source === 'browser' && value !== null && change && <Reset name={name} follows={change.id} />}
         {change && (
           <Button
             variant="default"
@@ -111,21 +121,24 @@ function sourceText({ source, variables, change }: SettingState): string {
 /** Takes a setting back to what holds without a change. */
 function Reset({ name, follows }: { name: SettingName; follows: number }) {
   const title = settingName(name);
+  const label = RESETS[name] ?? t`Reset`;
   const change = trpc.settings.change.useMutation();
   const press = () =>
     openDialog('confirm', {
-      title: t`Reset: ${title}`,
-      text: t`The setting goes back to what the folder of this market or the default says. It holds at once, for everybody.`,
-      confirmLabel: t`Reset`,
+      title: `${title}: ${label}`,
+      text:
+        label === RESETS[name]
+          ? t`It ends at once, for everybody. Pages that are open show it until they are loaded again.`
+          : t`The setting goes back to what the folder of this market or the default says. It holds at once, for everybody.`,
+      confirmLabel: label,
       act: () => change.mutateAsync({ name, value: null, follows }),
       done: [t`Setting changed`],
       failed: [t`Nothing was changed`],
     });
   return (
     <Button variant="default" size="compact-md" aria-haspopup="dialog" onClick={press}>
-      <Trans>
-        Reset<VisuallyHidden> {title}</VisuallyHidden>
-      </Trans>
+      {label}
+      <VisuallyHidden> {title}</VisuallyHidden>
     </Button>
   );
 }

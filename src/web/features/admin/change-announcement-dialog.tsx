@@ -1,0 +1,49 @@
+import { t } from '@lingui/core/macro';
+import { z } from 'zod';
+import { ANNOUNCEMENT_KINDS, type ChangeSettingInput, type Settings } from '#contract/settings.ts';
+import { ChoiceField } from '#web/components/decision-fields.tsx';
+import { Dialog, DialogForm } from '#web/components/dialog.tsx';
+import { trpc } from '#web/lib/trpc.ts';
+import { useSendForm } from '#web/lib/use-send-form.ts';
+import { OwnTextFields, textAndEndSchema, typedText } from './own-text-fields.tsx';
+
+/** Tells everybody something, above every page. */
+export function ChangeAnnouncement({ setting: { value, change } }: { setting: Settings['announcement'] }) {
+  const schema = z
+    .intersection(z.object({ kind: z.enum(ANNOUNCEMENT_KINDS) }), textAndEndSchema)
+    .transform(({ kind, text, until }): ChangeSettingInput => {
+      // Who has dismissed it sees it again when its words are others.
+      const id = value?.text.en === text.en ? value.id : crypto.randomUUID();
+      return { name: 'announcement', value: { id, kind, text, until }, follows: change?.id ?? null };
+    });
+  const { form, submit, isPending } = useSendForm({
+    schema,
+    initial: { kind: value?.kind ?? ('news' as const), ...typedText(value) },
+    mutation: trpc.settings.change.useMutation(),
+    done: () => [t`Announcement published`, t`Pages show it when they are loaded again.`],
+    failed: [t`Nothing was changed`],
+  });
+  return (
+    <Dialog title={t`Announcement`} size="lg">
+      <DialogForm onSubmit={submit} isPending={isPending} submitLabel={t`Publish`}>
+        <ChoiceField
+          label={t`What it is`}
+          options={[
+            { value: 'news', label: t`News`, description: t`Something that people may like to know.` },
+            {
+              value: 'problem',
+              label: t`A problem`,
+              description: t`Something that does not work, in the colour of warnings.`,
+            },
+          ]}
+          input={form.getInputProps('kind')}
+        />
+        <OwnTextFields
+          endLabel={t`Shown until`}
+          endHint={t`In your time. Left empty, it is shown until you take it down.`}
+          inputOf={form.getInputProps}
+        />
+      </DialogForm>
+    </Dialog>
+  );
+}
