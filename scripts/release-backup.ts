@@ -63,6 +63,7 @@ const REST = `
   insert into rate_limits (key, points, expire) values ('sign-in:192.0.2.1', 1, 1800000000000);
   insert into reconciliation_differences (provider, ref, kind, ours, theirs, found_at) values
     ('stripe', 'ch_1', 'capture', 0, 12.50, now());
+  insert into setting_changes (name, value, changed_at) values ('ringPeopleMax', '4', now());
   insert into second_factors (user_id, secret, created_at) values (1, '\\x02', now());
   insert into recovery_codes (user_id, code_hash, created_at) values (1, repeat('e', 64), now());
   insert into denied_requests (hour, kind, user_id, address, call, count, last_at) values

@@ -10,7 +10,7 @@ const DISMISSED = 'dismissed-announcement';
 const STYLE = `.news-strip{display:flex;align-items:center;justify-content:center;gap:8px 16px;padding:8px 16px;font-size:.875rem;font-weight:600;line-height:1.45;background:var(--info-ground);color:var(--info-ink)}
 .news-strip[data-kind=problem]{background:var(--warning-ground);color:var(--warning-ink)}
 .news-strip[hidden]{display:none}
-.news-strip p{margin:0;max-width:70ch;overflow-wrap:anywhere}
+.news-strip p{margin:0;max-width:90ch;overflow-wrap:anywhere}
 .news-strip button{flex:none;min-width:44px;min-height:44px;margin:-8px -8px -8px 0;border:0;border-radius:8px;background:none;color:inherit;font:inherit;text-decoration:underline;cursor:pointer}
 @media print{.news-strip{display:none}}`;
 

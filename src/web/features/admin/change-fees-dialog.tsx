@@ -119,8 +119,8 @@ function Consequences({ rates }: { rates: FeeRates }) {
   return (
     <Text size="sm">
       <Trans>
-        From now on, everybody pays {eachRateText(rates)} when a bid is accepted. For a bid of {bid}, the
-        buyer pays {paid} and the seller receives {received}. Bids that are accepted already keep their fees.
+        From now on, the fees of an accepted bid are {eachRateText(rates)}. For a bid of {bid}, the buyer pays{' '}
+        {paid} and the seller receives {received}. Bids that are accepted already keep their fees.
       </Trans>
     </Text>
   );

@@ -134,6 +134,7 @@ export function ChangeLimits({ setting: { value, change } }: { setting: Settings
             <TextInput
               key={name}
               label={LIMIT_LABELS[name]}
+              mt="auto"
               inputMode="numeric"
               withAsterisk
               {...form.getInputProps(name)}

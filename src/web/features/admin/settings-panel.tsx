@@ -23,7 +23,7 @@ export function SettingsPanel() {
         <Stack gap={16}>
           <Text c="dimmed">
             <Trans>
-              A change holds at once, without a restart. Your activity log has who changed what, and each
+              A change holds at once, without a restart. The activity log has who changed what, and each
               change can be undone.
             </Trans>
           </Text>
