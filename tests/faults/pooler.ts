@@ -178,8 +178,11 @@ export async function openPooler(databaseUrl: string): Promise<Pooler> {
     const code = whole.readInt32BE(4);
     if (code === TLS) socket.write('N');
     else if (code === CANCEL) {
-      cancel(whole.toString('hex', 8));
-      socket.end();
+      // PgBouncer looks for a connection first, and forgets the request if its sender has ended meanwhile.
+      setTimeout(() => {
+        if (!socket.readableEnded) cancel(whole.toString('hex', 8));
+        socket.end();
+      }, 20);
     } else if (code === STARTUP) {
       const names = whole
         .toString('utf8', 8)

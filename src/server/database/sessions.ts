@@ -81,6 +81,7 @@ export async function cancelStatement({ host, port, processID, secretKey }: pg.C
     line.setTimeout(CANCEL_WITHIN_MS, () => line.destroy());
     line.on('error', () => {});
     line.on('close', () => resolve());
-    line.resume().end(request);
+    // The pooler ends it: one that we ended first is forgotten by PgBouncer before it has a connection to send it by.
+    line.resume().write(request);
   });
 }
