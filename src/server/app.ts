@@ -164,7 +164,7 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
 
   registerHealth(app, deps, options.isReady);
   await registerOpenApi(app, config);
-  registerDocs(app, deps.providers.paymentClient, config.publicUrl);
+  registerDocs(app, deps.providers.paymentClient, config.publicUrl, options.webRoot);
   registerRestRoutes(app, deps);
   registerImages(app, deps);
   registerPictures(app, deps);

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { API_KEY_READS_A_MINUTE, API_KEY_WRITES_A_MINUTE } from '#contract/api-keys.ts';
 import { GROUNDS, PAGE_GROUND } from '#contract/grounds.ts';
@@ -17,11 +19,22 @@ import { UPLOAD_CALLS } from './uploads.ts';
 
 const { gray, dark } = COLORS;
 
-const style = () => `
+/** The font of our pages, as far as the web application is built. */
+function fontIn(webRoot: string): string {
+  const folder = path.join(webRoot, 'assets');
+  const files = existsSync(folder) ? readdirSync(folder) : [];
+  const file = files.find((name) => /latin-opsz-.*\.woff2$/.test(name));
+  return file
+    ? `@font-face { font-family: Site; src: url('/assets/${file}'); font-weight: 200 800; font-display: swap; }`
+    : '';
+}
+
+const style = (font: string) => `
+  ${font}
   :root { color-scheme: light dark; --ink: ${ownColor(gray[9])}; --paper: ${ownColor(PAGE_GROUND.light)}; --line: ${ownColor(gray[3])}; --soft: ${ownColor(gray[1])}; --quiet: ${ownColor(gray[6])}; }
   @media (prefers-color-scheme: dark) { :root { --ink: ${ownColor(dark[0])}; --paper: ${ownColor(PAGE_GROUND.dark)}; --line: ${ownColor(dark[5])}; --soft: ${ownColor(GROUNDS.dark.surface)}; --quiet: ${ownColor(dark[2])}; } }
   body { margin: 0 auto; max-width: 60rem; padding: 1.5rem 1rem 4rem; background: var(--paper); color: var(--ink);
-    font: 1rem/1.5 system-ui, sans-serif; }
+    font: 1rem/1.5 Site, system-ui, sans-serif; }
   a { color: inherit; }
   section { border-top: 1px solid var(--line); padding: 1rem 0; }
   h3 { margin: 0; font: 600 1rem/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
@@ -112,26 +125,32 @@ function renderCall(call: RestCall): string {
   return `<section>${renderHead(call.method, call.path, description.schema.summary)}${page}</p>${renderScopes(call.procedure)}${renderInput(description)}</section>`;
 }
 
-function renderPage(nonce: string, site: string): string {
+function renderPage(nonce: string, site: string, font: string): string {
   const domains = [...new Set(REST_CALLS.map((call) => call.procedure.split('.')[0] ?? ''))];
   const chapters = domains.map((domain) => {
     const calls = REST_CALLS.filter((call) => call.procedure.startsWith(`${domain}.`));
     return `<h2>${escapeHtml(domain)}</h2>${calls.map(renderCall).join('')}`;
   });
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${escapeHtml(marketName())} API</title><link rel="icon" href="/favicon.svg"><style nonce="${nonce}">${style()}</style></head><body>
+<title>${escapeHtml(marketName())} API</title><link rel="icon" href="/favicon.svg"><style nonce="${nonce}">${style(font)}</style></head><body>
 <header><h1>${escapeHtml(marketName())} API</h1></header><main>
 <p>Bodies are JSON. ${escapeHtml(units())} A refused call answers <code>{"error", "code", "issues"?}</code>.
 Programs read <a href="/api/openapi.json">the OpenAPI document</a>.</p>${renderBeginning(site)}${chapters.join('')}${renderFileCalls()}</main></body></html>`;
 }
 
 /** The API documentation for people, written from the same table and schemas as the routes. */
-export function registerDocs(app: FastifyInstance, client: PaymentClient, site: string): void {
+export function registerDocs(
+  app: FastifyInstance,
+  client: PaymentClient,
+  site: string,
+  webRoot: string,
+): void {
+  const font = fontIn(webRoot);
   app.get('/api/docs', { schema: { hide: true } }, async (_request, reply) => {
     const nonce = randomBytes(16).toString('base64');
     return reply
       .header('content-security-policy', contentSecurityPolicy(client, nonce))
       .type('text/html; charset=utf-8')
-      .send(renderPage(nonce, site));
+      .send(renderPage(nonce, site, font));
   });
 }
