@@ -1,5 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { createApiKey } from '#server/testing/api-keys.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
 import { dialog, press } from '#web/testing/acts.ts';
@@ -52,6 +53,30 @@ it('makes a key, shows it once, and revokes it after a question', async () => {
   press('Revoke', await dialog('Revoke this key?'));
   await screen.findByText('You have no keys yet.');
   expect((await read()).statusCode).toBe(401);
+});
+
+it.each([
+  ['removes the webhooks that a key has added with it', true],
+  ['keeps them if that is asked for', false],
+])('%s', async (_, removes) => {
+  const me = await createUser(server.ctx);
+  const { id: keyId } = await createApiKey(server.ctx, me);
+  const url = 'https://shop.example/hook';
+  const row = { userId: me.id, keyId, url, secret: Buffer.from('s'), events: ['bid.placed'] };
+  await server.ctx.db
+    .insertInto('webhookEndpoints')
+    .values({ ...row, isForAll: false, createdAt: server.ctx.clock() })
+    .execute();
+  renderWithServer(server, me, <KeySettings role={me.role} />);
+  within(await list()).getByText(`Has added webhooks: ${url}`);
+  press(/^Revoke/);
+  const asked = await dialog('Revoke this key?');
+  const box = within(asked).getByRole('checkbox', { name: 'Remove the webhooks it has added, too' });
+  if (!removes) fireEvent.click(box);
+  press('Revoke', asked);
+  await screen.findByText('You have no keys yet.');
+  const left = server.ctx.db.selectFrom('webhookEndpoints').select('id').where('userId', '=', me.id);
+  expect(await left.execute()).toHaveLength(removes ? 0 : 1);
 });
 
 it('offers moderators what they moderate, and no more', async () => {
