@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { eachRateText } from './fees.ts';
 import { language } from './i18n.ts';
-import { percentText, utcDayAndTime } from './locale.ts';
+import { listed, percentText, utcDayAndTime } from './locale.ts';
 import { type OwnText, SETTINGS, type SettingName, type SettingValues } from './settings.ts';
 
 /** What a setting is called. */
@@ -19,6 +19,10 @@ export function settingName(name: SettingName): string {
       return t`Rings`;
     case 'limits':
       return t`Limits`;
+    case 'feeds':
+      return t`Feeds`;
+    case 'validators':
+      return t`Validators`;
   }
 }
 
@@ -44,6 +48,14 @@ const WORDS: { readonly [Name in SettingName]: (value: SettingValues[Name]) => s
       ? t`No claims after the 72 hours`
       : t`${days} days after the 72 hours, with ${part} of the fees for the reserve`;
   },
+  feeds: (feeds) => sourcesText(feeds.map(({ url, ...feed }) => ({ ...feed, about: withoutQuery(url) }))),
+  validators: (validators) =>
+    sourcesText(
+      validators.map((validator) => ({
+        ...validator,
+        about: `${validator.baseUrl}: ${listed(validator.merchants)}`,
+      })),
+    ),
   ringPeopleMax: (people) =>
     people === 2 ? t`Swaps between two people alone` : t`Rings of up to ${people} people`,
   limits: ({ bids, proposals, listings, listingsOfNewAccount, keyReads, keyWrites }) =>
@@ -59,4 +71,26 @@ function withEnd(text: string, until: string | null): string {
 /** The operator's text in the reader's language, or else in English. */
 export function inLanguageOf(text: OwnText): string {
   return text[language()] ?? text.en;
+}
+
+interface SourceText {
+  readonly name: string;
+  readonly about: string;
+  readonly isPaused: boolean;
+}
+
+/** Longer texts are cut: a line of the activity log has room for two. */
+const SOURCES_TEXT_MAX = 900;
+
+function sourcesText(sources: readonly SourceText[]): string {
+  if (sources.length === 0) return t`None`;
+  const each = sources.map(({ name, about, isPaused }) =>
+    isPaused ? t`${name} (${about}, paused)` : `${name} (${about})`,
+  );
+  const text = listed(each);
+  return text.length > SOURCES_TEXT_MAX ? `${text.slice(0, SOURCES_TEXT_MAX)}…` : text;
+}
+
+function withoutQuery(url: string): string {
+  return url.split('?')[0] ?? url;
 }

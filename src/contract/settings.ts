@@ -6,6 +6,7 @@ import { GUARANTEE_DAYS } from './guarantee.ts';
 import type { Language } from './i18n.ts';
 import { LIMITS } from './limits.ts';
 import { idSchema, instantSchema, lineSchema } from './primitives.ts';
+import { ownFeedsSchema, ownValidatorsSchema } from './sources.ts';
 
 /** The longest announcement: what a phone shows in a few lines. */
 export const ANNOUNCEMENT_MAX = 300;
@@ -76,6 +77,9 @@ export const SETTINGS = {
   /** The largest ring that the finder looks for; 2: swaps alone. */
   ringPeopleMax: z.int().min(2).max(RING_PEOPLE.max),
   limits: ownLimitsSchema,
+  /** Calls of their own change the next two: they have keys. */
+  feeds: ownFeedsSchema,
+  validators: ownValidatorsSchema,
 } as const;
 
 export const settingValuesSchema = z.object(SETTINGS);
@@ -107,7 +111,7 @@ const stateOf = <Value extends z.ZodType>(value: Value) =>
     isUnusable: z.boolean(),
   });
 
-/** All settings by name, in the order in which they are shown. */
+/** The settings by name, without those that have calls of their own, in the order in which they are shown. */
 export const settingsSchema = z.object({
   announcement: stateOf(SETTINGS.announcement),
   maintenance: stateOf(SETTINGS.maintenance),
@@ -117,7 +121,9 @@ export const settingsSchema = z.object({
   limits: stateOf(SETTINGS.limits),
 });
 export type Settings = z.output<typeof settingsSchema>;
-export type SettingState = Settings[SettingName];
+export type ShownSetting = keyof Settings;
+export const SHOWN_SETTINGS = settingsSchema.keyof().options;
+export type SettingState = Settings[ShownSetting];
 
 const changeOf = <Name extends SettingName, Value extends z.ZodType>(name: Name, value: Value) =>
   z.object({

@@ -18,8 +18,9 @@ import { openDeniedRequests } from './domains/audit/denied-requests.ts';
 import { cancelPendingDeals } from './domains/deals/expiry.ts';
 import { makeCodeForms } from './domains/operations/code-forms.ts';
 import { openSettings, type RunningSettings } from './domains/settings/running.ts';
+import { openSources } from './domains/sources/opening.ts';
 import { openFeedPictures } from './providers/feeds/feed-pictures.ts';
-import { openFeeds } from './providers/feeds/open-feeds.ts';
+import { openFeed, openFeeds, TRY_LIMITS } from './providers/feeds/open-feeds.ts';
 import { loadFeedSettings } from './providers/feeds/settings.ts';
 import { internet, internetAndOwnMachine, type Network } from './providers/guarded-network.ts';
 import { openInboundMail } from './providers/inbound-mail/open-inbound-mail.ts';
@@ -33,7 +34,7 @@ import { createPushKeys, openPush, readPushKeys } from './providers/push/open-pu
 import type { Push } from './providers/push/push.ts';
 import { openSearchEngines } from './providers/search-engines/search-engines.ts';
 import { openStorage } from './providers/storage/open-storage.ts';
-import { followValidators, loadValidatorSettings } from './providers/validators/open-validators.ts';
+import { loadValidatorSettings } from './providers/validators/open-validators.ts';
 import { openWallets } from './providers/wallets/open-wallets.ts';
 import { openWebhooks } from './providers/webhooks/open-webhooks.ts';
 import type { AppDeps } from './trpc/context.ts';
@@ -62,9 +63,11 @@ export async function openProgram(
 ): Promise<Program> {
   openMarket(config.market);
   // Mistakes in the operator's files are reported before anything starts.
-  const validatorSettings = loadValidatorSettings(config.validatorsFile, process.env);
-  const feedSettings = loadFeedSettings(config.feedsFile, process.env);
-  const validators = followValidators(() => validatorSettings, log);
+  const files = {
+    feeds: config.feedsFile === null ? null : loadFeedSettings(config.feedsFile, process.env),
+    validators:
+      config.validatorsFile === null ? null : loadValidatorSettings(config.validatorsFile, process.env),
+  };
   const wallets = openWallets(config.wallets, config.publicUrl);
   const server = await openServer(config, log);
   const { url, directUrl } = server;
@@ -97,6 +100,11 @@ export async function openProgram(
   const pictures = openPictures({
     mark: icon ?? (logo === null ? null : Buffer.from(logo)),
     onDeath: ({ problem, cause }) => log.warn({ problem, cause }, 'a process that reads pictures has ended'),
+  });
+  const { feeds, validators } = openSources({
+    ...{ files, settings, vault, log },
+    origins: config.validatorOrigins,
+    openFeed: (setting) => tracedCalls('feed', openFeed(setting)),
   });
   const payments = openPayments(config);
   const mail = openMailer(config);
@@ -143,7 +151,9 @@ export async function openProgram(
           canReissue: validators.canReissue,
           accounts: validators.accounts,
         },
-        feeds: () => openFeeds(feedSettings).map((feed) => tracedCalls('feed', feed)),
+        feeds,
+        tryFeed: (setting) =>
+          tracedCalls('feed', openFeed(setting, { network: internet, limits: TRY_LIMITS })),
         feedPictures: tracedCalls('feed', openFeedPictures()),
         mail: mail && tracedCalls('mail', mail),
         push: tracedCalls('push', push),

@@ -32,6 +32,7 @@ import { searchRouter } from './domains/search/router.ts';
 import { sellersRouter } from './domains/sellers/router.ts';
 import { seoRouter } from './domains/seo/router.ts';
 import { settingsRouter } from './domains/settings/router.ts';
+import { sourcesRouter } from './domains/sources/router.ts';
 import { walletPassesRouter } from './domains/wallet-passes/router.ts';
 import { wantsRouter } from './domains/wants/router.ts';
 import { webhooksRouter } from './domains/webhooks/router.ts';
@@ -79,6 +80,7 @@ export const appRouter = router({
   sellers: sellersRouter,
   seo: seoRouter,
   settings: settingsRouter,
+  sources: sourcesRouter,
   walletPasses: walletPassesRouter,
   wants: wantsRouter,
   webhooks: webhooksRouter,

@@ -9,6 +9,7 @@ import { shortOrLong } from '#server/testing/rounds.ts';
 import { judged, newBrowser, reviewed } from './access-accounts.ts';
 import { ACCOUNT_INPUTS } from './account-inputs.ts';
 import { badValuesFor, inTurn, type JsonSchema, OTHER_TYPES } from './bad-values.ts';
+import { SOURCE_INPUTS } from './source-inputs.ts';
 import { WALLET_INPUTS } from './wallet-inputs.ts';
 import { WEBHOOK_INPUTS } from './webhook-inputs.ts';
 
@@ -133,6 +134,7 @@ beforeAll(async () => {
     ...forAll(['admin.setUserStatus', 'admin.setUserStatuses'], judged),
     'settings.history': { name: 'feeRates' },
     'settings.undo': { id: 1 },
+    ...SOURCE_INPUTS,
     'payments.receiveEvent': { provider: 'stripe', body: '{}', headers: {} },
   };
 });

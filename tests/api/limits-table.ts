@@ -71,6 +71,10 @@ const BOUNDED = {
     'payments.decideClaim',
     'settings.change',
     'settings.undo',
+    'sources.putFeed',
+    'sources.putValidator',
+    'sources.removeFeed',
+    'sources.removeValidator',
   ],
   'is counted in its service, after what the test lacks: a file, a factor, a provider': [
     'accounts.confirmSecondFactor',

@@ -227,6 +227,7 @@ it('every sealed column is sealed anew: a new one has to be added to the rotatio
     'proof_keys.sealed',
     'reissues.new_code',
     'second_factors.secret',
+    'setting_keys.sealed',
     'vault_keys.sealed',
     'webhook_endpoints.old_secret',
     'webhook_endpoints.secret',

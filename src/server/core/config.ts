@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { type FeeRates, maxFeeMinimum } from '#contract/fees.ts';
 import type { GuaranteeSettings } from '#contract/guarantee.ts';
 import { DEFAULT_LIMITS, type OwnLimits, type SettingValues } from '#contract/settings.ts';
+import type { StoredFeed, StoredValidator } from '#contract/sources.ts';
 import { PAYPAL_CURRENCIES } from './base-currencies.ts';
 import type { SecretKeys } from './crypto.ts';
 import { type Environment, environmentSchema, readEnvironment, type Settings } from './environment.ts';
@@ -104,6 +105,12 @@ export interface Config {
   /** Where people ask for help and appeal; null: they answer a mail of ours. */
   readonly supportEmail: string | null;
   readonly searchEngines: SearchEngineSettings;
+  /** The feeds that admins set up while the market runs: none at start. */
+  readonly feeds: readonly StoredFeed[];
+  /** The validators that admins set up while the market runs: none at start. */
+  readonly validators: readonly StoredValidator[];
+  /** Where validators that admins set up may send codes. */
+  readonly validatorOrigins: readonly string[];
   /** The variables that the environment sets, and those that the folder of the market does. */
   readonly setIn: Readonly<Record<'environment' | 'folder', readonly string[]>>;
 }
@@ -198,6 +205,9 @@ export function loadConfig(environment: Environment = readEnvironment()): Config
     storage: storageOf(env, dataDir, given.DATA_DIR !== undefined),
     validatorsFile: env.VALIDATORS_FILE ?? null,
     feedsFile: env.FEEDS_FILE ?? null,
+    feeds: [],
+    validators: [],
+    validatorOrigins: env.VALIDATOR_ORIGINS,
     mail: mailOf(env),
     inboundMail: inboundMailOf(env),
     wallets: walletsOf(env),

@@ -17,6 +17,17 @@ const feeMinimum = z.coerce.number().int().min(0).default(0);
 
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 
+/** Origins with commas between them. */
+const origins = z.string().transform((text, ctx) =>
+  text.split(',').map((one) => {
+    const given = one.trim();
+    const origin = URL.canParse(given) ? new URL(given).origin : '';
+    if (given.replace(/\/$/, '') !== origin)
+      ctx.addIssue({ code: 'custom', message: 'must be origins such as https://api.voucherify.io' });
+    return origin;
+  }),
+);
+
 /** Pages, calls and cookies are at the root of their host: there is no place for a path. */
 const publicUrl = z.url({ protocol: /^https?$/ }).transform((text, ctx) => {
   const { origin, href } = new URL(text);
@@ -125,6 +136,7 @@ export const environmentSchema = z.object({
   S3_ACCESS_KEY_ID: z.string().min(1).optional(),
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
   VALIDATORS_FILE: z.string().min(1).optional(),
+  VALIDATOR_ORIGINS: origins.default([]),
   FEEDS_FILE: z.string().min(1).optional(),
   SANDBOX_URL: z.url({ protocol: /^http$/ }).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),

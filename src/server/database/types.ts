@@ -1578,6 +1578,16 @@ interface SettingChanges {
   value: Json | null;
 }
 
+interface SettingKeys {
+  /**
+   * a hash of what the key was typed for: it opens for nothing else
+   */
+  boundTo: string;
+  createdAt: Timestamp;
+  id: string;
+  sealed: Buffer;
+}
+
 interface SignIns {
   createdAt: Timestamp;
   id: Generated<number>;
@@ -2061,6 +2071,7 @@ export interface DB {
   sellerAccounts: SellerAccounts;
   sessions: Sessions;
   settingChanges: SettingChanges;
+  settingKeys: SettingKeys;
   signIns: SignIns;
   soldPrices: SoldPrices;
   timelines: Timelines;

@@ -12,6 +12,7 @@ import type { RateLimiter } from '#server/core/rate-limit.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import type { FeedPictures } from '#server/providers/feeds/feed-pictures.ts';
 import type { Feed } from '#server/providers/feeds/feeds.ts';
+import type { FeedSetting } from '#server/providers/feeds/settings.ts';
 import type { InboundMail } from '#server/providers/inbound-mail/inbound-mail.ts';
 import type { Mailer } from '#server/providers/mail/mailer.ts';
 import type { OpenId } from '#server/providers/openid/openid.ts';
@@ -64,6 +65,8 @@ export interface Providers {
   readonly validators: Validators;
   /** The feeds as they are set up at the moment. */
   readonly feeds: () => readonly Feed[];
+  /** A feed that is only tried: with tight limits, for somebody who waits. */
+  readonly tryFeed: (setting: FeedSetting) => Feed;
   readonly feedPictures: FeedPictures;
   /** Null: mail is not configured, and stays in the outbox. */
   readonly mail: Mailer | null;
@@ -100,7 +103,7 @@ export interface Context {
     },
   ) => Promise<number>;
   /** The settings that rules use. */
-  readonly config: Pick<Config, 'publicUrl' | 'supportEmail' | SettingName>;
+  readonly config: Pick<Config, 'publicUrl' | 'supportEmail' | 'validatorOrigins' | SettingName>;
   /** Where the settings come from that admins change while the market runs; `config` has what holds for this call. */
   readonly settings: RunningSettings;
   /** The fees that the caller's page was made with, as it states them; null: the caller is no page. */

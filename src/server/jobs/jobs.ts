@@ -5,14 +5,12 @@ import { removePastChallenges } from '#server/domains/accounts/passkey-checks.ts
 import { removeOldDeniedRequests } from '#server/domains/audit/denied-requests.ts';
 import { compareLately } from '#server/domains/books/comparison.ts';
 import { discardOldEvidence } from '#server/domains/claims/evidence.ts';
-import { takeFeedPictures } from '#server/domains/coupons/feed-pictures.ts';
 import { remindOfExpiry } from '#server/domains/coupons/reminders.ts';
 import { forgetOldOrigins } from '#server/domains/coupons/reveals.ts';
 import { delistPastCoupons } from '#server/domains/coupons/service.ts';
 import { cleanUpExports, makeExports } from '#server/domains/data-exports/service.ts';
 import { sendWeeklyMails } from '#server/domains/deals/weekly-mail.ts';
 import { lapseFeedback } from '#server/domains/discover/offer-feedback.ts';
-import { refreshFeeds, removePastOffers } from '#server/domains/discover/refreshing.ts';
 import { readWaitingMail } from '#server/domains/drafts/reading.ts';
 import { lapseDrafts } from '#server/domains/drafts/service.ts';
 import { continueReissues } from '#server/domains/exchanges/reissuing.ts';
@@ -37,6 +35,7 @@ import { forgetVoidPasses, tellWallets } from '#server/domains/wallet-passes/ser
 import { notifyOfCoupons, sendDigests } from '#server/domains/wants/notify-of-coupons.ts';
 import { forgetOldDeliveries, sendDeliveries } from '#server/domains/webhooks/sending.ts';
 import { DEADLINE_JOBS } from './deadlines.ts';
+import { FEED_JOBS } from './feeds.ts';
 import { HEALTH_JOBS } from './health.ts';
 import { endOfRun, type Job, poll } from './job.ts';
 
@@ -88,29 +87,6 @@ const reminders: Job = {
   async run(ctx) {
     const given = await remindOfExpiry(ctx);
     if (given > 0) ctx.log.info({ given }, 'people were reminded of coupons that expire');
-  },
-};
-
-/** Reads the feeds that are due. */
-const feeds: Job = {
-  name: 'feeds',
-  cron: '* * * * *',
-  async run(ctx) {
-    const done = await refreshFeeds(ctx);
-    if (done.failed > 0) ctx.log.warn(done, 'not every feed could be read');
-  },
-};
-
-/** Removes public offers that have ended; runs just after midnight too, when days change. */
-const pastOffers: Job = { name: 'past-offers', cron: '1 * * * *', run: removePastOffers };
-
-/** Adds pictures to coupons imported from feeds. */
-const feedPictures: Job = {
-  name: 'feed-pictures',
-  cron: '* * * * *',
-  async run(ctx, stopping) {
-    const done = await takeFeedPictures(ctx, endOfRun(stopping));
-    if (done.taken + done.givenUp > 0) ctx.log.info(done, 'pictures of imported offers were fetched');
   },
 };
 
@@ -304,9 +280,7 @@ export const JOBS: readonly Job[] = [
   paymentIssues,
   cleanUp,
   reminders,
-  feeds,
-  pastOffers,
-  feedPictures,
+  ...FEED_JOBS,
   leaderboard,
   mail,
   push,

@@ -21,6 +21,7 @@ import { openDeniedRequests } from '#server/domains/audit/denied-requests.ts';
 import type { Actor, Providers } from '#server/domains/context.ts';
 import { resolveSession, startSession } from '#server/domains/sessions/service.ts';
 import { openSettings } from '#server/domains/settings/running.ts';
+import { openSources } from '#server/domains/sources/opening.ts';
 import { openInboundMail } from '#server/providers/inbound-mail/open-inbound-mail.ts';
 import { createOutboxMailer } from '#server/providers/mail/outbox.ts';
 import { openPayments } from '#server/providers/open-payments.ts';
@@ -59,6 +60,9 @@ const TEST_CONFIG: Config = {
   storage: { kind: 'folder', folder: '/nowhere', setting: 'DATA_DIR' },
   validatorsFile: null,
   feedsFile: null,
+  feeds: [],
+  validators: [],
+  validatorOrigins: [],
   mail: null,
   inboundMail: null,
   wallets: { apple: null, google: null },
@@ -177,8 +181,19 @@ export async function createTestApp(
   const limiter = given.withLimits ? createRateLimiter(own.pool) : (given.limiter ?? unlimited);
   const { timeoutMs = HANGS_MS } = given;
   const payments = openPayments(config, { timeoutMs, retryAfterMs: 0 });
+  const settings = await openSettings({
+    db: own.db,
+    start: config,
+    log,
+    everyMs: given.settingsMs ?? null,
+  });
   const providers = {
     ...base.providers,
+    ...openSources({
+      files: { feeds: null, validators: null },
+      ...{ settings, vault, log, origins: config.validatorOrigins },
+      openFeed: given.providers?.tryFeed ?? base.providers.tryFeed,
+    }),
     inboundMail: config.inboundMail && openInboundMail(config.inboundMail),
     openId: config.openId && openOpenId(config.openId, config.publicUrl),
     ...(sandbox && config.mail === 'outbox' && { mail: createOutboxMailer(sandbox.url) }),
@@ -190,12 +205,6 @@ export async function createTestApp(
   const replica = given.replica?.(own) ?? null;
   const live = openLiveEvents({ url: own.url, db: own.db, log, readable: replica?.caughtUp });
   const deniedRequests = openDeniedRequests({ db: own.db, clock, log });
-  const settings = await openSettings({
-    db: own.db,
-    start: config,
-    log,
-    everyMs: given.settingsMs ?? null,
-  });
   const ctx = { ...base, config, settings, log, limiter, live, providers };
   const deps = {
     config,

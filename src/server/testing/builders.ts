@@ -20,6 +20,7 @@ import { codeContext } from '#server/domains/coupons/view.ts';
 import { cancelPendingDeals } from '#server/domains/deals/expiry.ts';
 import type { RunningSettings } from '#server/domains/settings/running.ts';
 import { openFeedPictures } from '#server/providers/feeds/feed-pictures.ts';
+import { openFeed, TRY_LIMITS } from '#server/providers/feeds/open-feeds.ts';
 import { internet } from '#server/providers/guarded-network.ts';
 import { openPush } from '#server/providers/push/open-push.ts';
 import { openSearchEngines } from '#server/providers/search-engines/search-engines.ts';
@@ -89,6 +90,7 @@ function createProviders(): Providers {
     pictures: sharedPictures(),
     validators: openValidators({ adapters: [] }),
     feeds: () => [],
+    tryFeed: (setting) => openFeed(setting, { network: NO_NETWORK, limits: TRY_LIMITS }),
     feedPictures: openFeedPictures(),
     mail: null,
     push: openPush({ ...TEST_PUSH, sandboxUrl: null }),
@@ -106,7 +108,7 @@ export const TEST_SECRET_KEY = Buffer.alloc(32, 'test vault key');
 /** Settings that nobody changes. */
 function unchangedSettings(values: SettingValues): RunningSettings {
   const start = { ...values, setIn: { environment: [], folder: [] } };
-  return { start, current: () => values, refresh: async () => {}, close: () => {} };
+  return { start, current: () => values, keys: () => [], refresh: async () => {}, close: () => {} };
 }
 
 /** A context over a test database: a fixed key, no log, a clock that stands still, and no actor. */
@@ -129,6 +131,8 @@ export function createTestContext(
     limits: DEFAULT_LIMITS,
     announcement: null,
     maintenance: null,
+    feeds: [],
+    validators: [],
   };
   return {
     db: testDatabase.db,
@@ -142,6 +146,7 @@ export function createTestContext(
       publicUrl: 'http://localhost',
       supportEmail: 'help@clipswap.example',
       ...values,
+      validatorOrigins: [],
     },
     settings: unchangedSettings(values),
     actor: given.actor ?? null,

@@ -87,7 +87,7 @@ export interface SandboxVoucher {
   readonly error?: string;
 }
 
-const KEYS = { id: 'app-id', token: 'app-token' };
+export const KEYS = { id: 'app-id', token: 'app-token' };
 
 /** Answers as Voucherify's OpenAPI document shows (POST /v1/validations, GET /v1/vouchers/{code}). */
 export function voucherify(vouchers: Readonly<Record<string, SandboxVoucher>>): Answering {

@@ -82,6 +82,7 @@ export const SCOPES = {
   },
   seo: { group: null },
   settings: { group: null, calls: { announcement: 'profile' } },
+  sources: { group: null },
   walletPasses: { group: null },
   wants: { group: 'coupons' },
   webhooks: { group: 'webhooks' },

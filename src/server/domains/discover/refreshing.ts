@@ -60,5 +60,10 @@ export async function removePastOffers(ctx: Context): Promise<void> {
   do {
     removed = await store.deleteExpired(ctx.db, { today, limit: EXPIRED_AT_ONCE });
   } while (removed === EXPIRED_AT_ONCE);
-  await store.recountMerchants(ctx.db, ctx.clock());
+  await recountOffers(ctx);
+}
+
+/** Counts the offers of merchants again. */
+export async function recountOffers({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
+  await store.recountMerchants(db, clock());
 }

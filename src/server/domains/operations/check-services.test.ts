@@ -148,7 +148,10 @@ describe('work', () => {
   });
 
   it('tells of feeds that cannot be read, and of programmes that do not answer', async () => {
-    const setUp = { providers: { feeds: () => [aFeedNamed('deals')] } };
+    const setUp = {
+      environment: { FEEDS_FILE: 'feeds.json' },
+      providers: { feeds: () => [aFeedNamed('deals')] },
+    };
     // A file that was imported once is not read again.
     const imported = { name: 'imported', fetchedAt: addDays(ctx.clock(), -24), problem: null };
     await ctx.db.insertInto('feeds').values(imported).execute();

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { addDays, addHours } from '#server/core/clock.ts';
-import { unusableSettings } from '../settings/service.ts';
+import { unusableSettings, valuesNow } from '../settings/service.ts';
 import { countValidations, findRun, listFeeds } from './checks-store.ts';
 import { attention, broken, type CheckOf, type Finding, good, notSetUp } from './findings.ts';
 import { stateOf } from './service.ts';
@@ -11,12 +11,16 @@ export const validators: CheckOf = {
   id: 'validators',
   name: () => t`Validators`,
   async look({ db, config, clock }) {
-    if (config.validatorsFile === null)
+    const own = config.validatorsFile === null ? (await valuesNow(db, config)).validators : null;
+    if (own?.every(({ isPaused }) => isPaused))
       return notSetUp(t`No merchant’s programme is asked: only the format of codes is checked.`);
     const { answered, unanswered } = await countValidations(db, addDays(clock(), -7));
     const facts = t`In the last 7 days, programmes answered ${answered} times and could not be reached ${unanswered} times.`;
     return unanswered > answered
-      ? attention(facts, t`Check the addresses and the keys in VALIDATORS_FILE, and look at the log.`)
+      ? attention(
+          facts,
+          t`Check their addresses and keys in VALIDATORS_FILE or Admin → Settings, and look at the log.`,
+        )
       : good(facts);
   },
 };
@@ -27,8 +31,9 @@ const FEED_HOURS = 48;
 export const feeds: CheckOf = {
   id: 'feeds',
   name: () => t`Feeds`,
-  async look({ db, providers, clock }) {
-    const names = providers.feeds().map(({ name }) => name);
+  async look({ db, config, providers, clock }) {
+    const own = config.feedsFile === null ? (await valuesNow(db, config)).feeds : null;
+    const names = (own?.filter(({ isPaused }) => !isPaused) ?? providers.feeds()).map(({ name }) => name);
     if (names.length === 0) return notSetUp(t`There are no feeds.`);
     const rows = await listFeeds(db, names);
     const since = addHours(clock(), -FEED_HOURS);
@@ -40,7 +45,7 @@ export const feeds: CheckOf = {
     const badNames = bad.map(({ name }) => name).join(', ');
     return attention(
       t`These feeds cannot be read, or were not read for two days: ${{ names: badNames }}`,
-      t`Check their addresses and presets in FEEDS_FILE, and look at the log.`,
+      t`Check their addresses and networks in FEEDS_FILE or Admin → Settings, and look at the log.`,
     );
   },
 };

@@ -6,6 +6,7 @@ import { resealNewCodes } from '../coupons/reissuing.ts';
 import { resealDrafts } from '../drafts/service.ts';
 import { renewSigningKey } from '../exposures/keys.ts';
 import { resealPictures } from '../images/service.ts';
+import { resealSettingKeys } from '../settings/keys.ts';
 import { resealWebhooks } from '../webhooks/secrets.ts';
 import type { Say } from './backup.ts';
 
@@ -17,6 +18,8 @@ export interface Rotation {
   /** Also waiting parts of mails. */
   readonly drafts: number;
   readonly webhooks: number;
+  /** Of feeds and validators that admins have set up. */
+  readonly settingKeys: number;
   /** The key that signs statements is not sealed again: a new one takes its place. */
   readonly signingKeys: number;
   /** What no key opens, by name. */
@@ -30,6 +33,7 @@ const KINDS = [
   ['secondFactors', 'second factors', resealSecondFactors],
   ['drafts', 'drafts', resealDrafts],
   ['webhooks', 'webhook secrets', resealWebhooks],
+  ['settingKeys', 'keys of settings', resealSettingKeys],
   ['signingKeys', 'signing keys', renewSigningKey],
 ] as const;
 
@@ -45,7 +49,15 @@ export async function rotateKeys(
   ctx: Pick<Context, 'db' | 'vault' | 'providers'>,
   say: Say,
 ): Promise<Rotation> {
-  const resealed = { codes: 0, pictures: 0, secondFactors: 0, drafts: 0, webhooks: 0, signingKeys: 0 };
+  const resealed = {
+    codes: 0,
+    pictures: 0,
+    secondFactors: 0,
+    drafts: 0,
+    webhooks: 0,
+    settingKeys: 0,
+    signingKeys: 0,
+  };
   for (let pass = 1; pass <= MAX_PASSES; pass += 1) {
     let isDone = true;
     const closed: string[] = [];

@@ -20,6 +20,8 @@ const VARIABLES: Readonly<Record<SettingName, readonly string[]>> = {
   guarantee: ['GUARANTEE_DAYS', 'GUARANTEE_RESERVE_PERCENT'],
   ringPeopleMax: ['RING_PEOPLE_MAX'],
   limits: [],
+  feeds: ['FEEDS_FILE'],
+  validators: ['VALIDATORS_FILE'],
 };
 
 /** What holds without changes of admins, and which variables were set where. */

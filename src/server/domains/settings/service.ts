@@ -7,6 +7,7 @@ import {
   type SettingHistory,
   type SettingName,
   type Settings,
+  type SettingValues,
   settingsSchema,
 } from '#contract/settings.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
@@ -14,8 +15,8 @@ import { inLanguage } from '#server/core/language.ts';
 import { type Database, inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
 import { enforceSecondFactor } from '../accounts/second-factor.ts';
 import { audit } from '../audit/service.ts';
-import type { MemberContext } from '../context.ts';
-import { judge, unusableNames } from './rules.ts';
+import type { Context, MemberContext } from '../context.ts';
+import { judge, unusableNames, valuesWith } from './rules.ts';
 import type { RunningSettings } from './running.ts';
 import * as store from './store.ts';
 
@@ -53,6 +54,34 @@ export async function changeSetting(ctx: MemberContext, input: ChangeSettingInpu
   await ctx.settings.refresh();
 }
 
+/** The latest change of a setting, as a form names it, and the variable of the environment that decides the setting. */
+export async function latestChange(
+  { db, settings: { start } }: Pick<Context, 'db' | 'settings'>,
+  name: SettingName,
+): Promise<{ changeId: number | null; lockedBy: string | null }> {
+  const [latest] = await store.listChanges(db, name, 1);
+  return { changeId: latest?.id ?? null, lockedBy: judge(start, name, latest).variables[0] ?? null };
+}
+
+/**
+ * Changes a setting whose new value is made of what it is.
+ * @throws AppError as `changeSetting`, and whatever `make` throws
+ */
+export async function changeSettingFrom<Name extends SettingName>(
+  ctx: MemberContext,
+  { name, follows }: { name: Name; follows: number | null },
+  make: (trx: Trx, now: SettingValues[Name]) => Promise<SettingValues[Name]>,
+): Promise<void> {
+  await enforceSecondFactor(ctx, 'always');
+  await inTransaction(ctx.db, async (trx) => {
+    const [latest] = await store.listChanges(trx, name, 1);
+    refuseLocked(judge(ctx.settings.start, name, latest));
+    const values = valuesWith(ctx.settings.start, latest ? [latest] : []);
+    await write(trx, ctx, { name, value: await make(trx, values[name]), follows, undoes: null });
+  });
+  await ctx.settings.refresh();
+}
+
 /**
  * Takes the latest change of a setting back: what held before is written as a new change.
  * @throws AppError second_factor_required, not_found, conflict (as `changeSetting`; it is not the latest; what held before
@@ -83,9 +112,7 @@ async function write(trx: Trx, ctx: MemberContext, { name, ...change }: Change):
   const { start } = ctx.settings;
   const latest = (await store.listChanges(trx, name, 1))[0];
   const before = judge(start, name, latest);
-  const [variable] = before.variables;
-  if (variable !== undefined)
-    throw new AppError('conflict', t`${variable} in the environment of the server decides this.`);
+  refuseLocked(before);
   if ((latest?.id ?? null) !== change.follows) throw changedSince();
   const at = ctx.clock();
   await refuseDuplicate(
@@ -106,11 +133,22 @@ async function write(trx: Trx, ctx: MemberContext, { name, ...change }: Change):
   });
 }
 
+/** @throws AppError conflict where the environment decides a setting */
+function refuseLocked({ variables: [variable] }: ReturnType<typeof judge>): void {
+  if (variable !== undefined)
+    throw new AppError('conflict', t`${variable} in the environment of the server decides this.`);
+}
+
 function changedSince(): AppError {
   return new AppError(
     'conflict',
     t`Somebody has changed this setting in the meantime. Look at it again, and then change it.`,
   );
+}
+
+/** What holds now, as the database says. */
+export async function valuesNow(db: Database, start: RunningSettings['start']): Promise<SettingValues> {
+  return valuesWith(start, await store.listLatest(db));
 }
 
 /** The names of stored settings that do not count, for the checks of the installation. */

@@ -23,20 +23,30 @@ interface FetchSetup {
   readonly limits: FetchLimits;
 }
 
+const NORMAL: FetchSetup = { network: internet, limits: FETCH_LIMITS };
+
 /** Opens the configured feeds. `setup` lets tests replace the network and its limits. */
-export function openFeeds(
-  settings: readonly FeedSetting[],
-  setup: FetchSetup = { network: internet, limits: FETCH_LIMITS },
-): readonly Feed[] {
-  return settings.map((setting) => {
-    const { name, everyHours, url } = setting;
-    const pages = setting.pageParameter ?? networkPages(setting);
-    const fetch = (known: FeedVersion) => {
-      if (url.startsWith('file:')) return readFile(setting, known);
-      return pages ? fetchPages(setting, pages, setup) : fetchWhole(setting, known, setup);
-    };
-    return { name, everyHours, fetch };
-  });
+export function openFeeds(settings: readonly FeedSetting[], setup: FetchSetup = NORMAL): readonly Feed[] {
+  return settings.map((setting) => openFeed(setting, setup));
+}
+
+/** For somebody who waits for the first rows of a feed. */
+export const TRY_LIMITS: FetchLimits = {
+  connectMs: 5_000,
+  idleMs: 10_000,
+  totalMs: 20_000,
+  maxBytes: 20_000_000,
+};
+
+/** Opens one feed; `setup` as of `openFeeds`. */
+export function openFeed(setting: FeedSetting, setup: FetchSetup = NORMAL): Feed {
+  const { name, everyHours, url } = setting;
+  const pages = setting.pageParameter ?? networkPages(setting);
+  const fetch = (known: FeedVersion) => {
+    if (url.startsWith('file:')) return readFile(setting, known);
+    return pages ? fetchPages(setting, pages, setup) : fetchWhole(setting, known, setup);
+  };
+  return { name, everyHours, fetch };
 }
 
 /** The page parameter of a network's API; its tables come as a whole. */

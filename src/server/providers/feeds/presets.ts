@@ -1,3 +1,5 @@
+import type { FEED_NETWORKS } from '#contract/sources.ts';
+
 /** The fields of an offer, under our names. */
 export const FIELDS = [
   'merchant',
@@ -35,17 +37,7 @@ export interface Preset {
   readonly isDayFirst?: boolean;
 }
 
-export const NETWORKS = [
-  'awin',
-  'rakuten',
-  'cj',
-  'couponapi',
-  'linkmydeals',
-  'fmtc',
-  'admitad',
-  'google',
-] as const;
-export type Network = (typeof NETWORKS)[number];
+export type Network = (typeof FEED_NETWORKS)[number];
 
 /** Names that most feeds use; case, spaces, dashes and underscores are ignored. */
 export const COMMON_FIELDS: Required<Aliases> = {

@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { MERCHANT_MAX } from '#contract/coupon-facts.ts';
 import { currencySchema } from '#contract/primitives.ts';
+import { FEED_FORMATS, FEED_NETWORKS } from '#contract/sources.ts';
 import { type Environment, readSettingsFile } from '../settings-file.ts';
-import { FIELDS, NETWORKS } from './presets.ts';
+import { FIELDS } from './presets.ts';
 
-const FEED_FORMATS = ['csv', 'tsv', 'json', 'xml', 'html'] as const;
 export type FeedFormat = (typeof FEED_FORMATS)[number];
 
 const nameSchema = z.string().min(1);
@@ -15,7 +15,7 @@ const nameSchema = z.string().min(1);
 const readingShape = {
   format: z.enum(FEED_FORMATS),
   /** Selects the field names; without it, the most common names apply. */
-  network: z.enum(NETWORKS).optional(),
+  network: z.enum(FEED_NETWORKS).optional(),
   /** Names or dotted paths of single fields; they come first. */
   fields: z
     .partialRecord(
@@ -34,7 +34,8 @@ const readingShape = {
   charset: z.string().refine(isCharset, 'is not a charset that can be read').optional(),
 };
 
-const feedSchema = z
+/** One feed of the operator's file, after its variables are filled in. */
+export const feedSettingSchema = z
   .strictObject({
     ...readingShape,
     name: z.string().trim().min(1).max(80),
@@ -52,21 +53,23 @@ const feedSchema = z
     message: 'needs "method": "POST"',
   });
 
-const settingsSchema = z.strictObject({ feeds: z.array(feedSchema) }).superRefine(({ feeds }, issues) => {
-  const names = feeds.map(({ name }) => name);
-  for (const [index, name] of names.entries()) {
-    if (names.indexOf(name) !== index)
-      issues.addIssue({
-        code: 'custom',
-        path: ['feeds', index, 'name'],
-        message: 'is taken by a feed before',
-      });
-  }
-});
+const settingsSchema = z
+  .strictObject({ feeds: z.array(feedSettingSchema) })
+  .superRefine(({ feeds }, issues) => {
+    const names = feeds.map(({ name }) => name);
+    for (const [index, name] of names.entries()) {
+      if (names.indexOf(name) !== index)
+        issues.addIssue({
+          code: 'custom',
+          path: ['feeds', index, 'name'],
+          message: 'is taken by a feed before',
+        });
+    }
+  });
 
 export const readingSchema = z.object(readingShape);
 export type FeedReading = z.output<typeof readingSchema>;
-export type FeedSetting = z.output<typeof feedSchema>;
+export type FeedSetting = z.output<typeof feedSettingSchema>;
 
 function isFeedUrl(url: string): boolean {
   return url.startsWith('file:') || (url.startsWith('https://') && URL.canParse(url));

@@ -216,7 +216,10 @@ it('asks the providers of the moment, and ends a question with those that it has
   const fast = await start(good);
   const now = new Date('2035-06-15T12:00:00Z');
   let settings: ValidatorSettings = { adapters: [voucherifyAt(slow.baseUrl, { merchants: [MERCHANT] })] };
-  const validators = followValidators(() => settings);
+  const validators = followValidators(
+    () => settings,
+    (now) => now,
+  );
   const question = { merchant: MERCHANT, code: CODE, source: 'voucherify', now } as const;
   const begun = validators.check(question);
   const [{ id } = { id: '' }] = validators.accounts();

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ValidationSource } from '#contract/validation.ts';
 import { sha256 } from '#server/core/crypto.ts';
 import { canonicalMerchant } from '#server/core/fold.ts';
@@ -6,7 +7,7 @@ import { type Adapter, type ApiSource, NotReached, type Reissuing } from './adap
 import { createHttpAdapter } from './http-adapter.ts';
 import { judgeByLibrary } from './library/judge.ts';
 import { judgeByPattern } from './pattern.ts';
-import type { HttpSetting, ValidatorSettings, VoucherifySetting } from './settings.ts';
+import type { ValidatorSetting, ValidatorSettings } from './settings.ts';
 import type { AskedAccount, Validators, Verdict } from './validators.ts';
 import { noStandardCode, notConfigured, toVerdict, unknownTo, withoutProvider } from './verdicts.ts';
 import { createVoucherify } from './voucherify.ts';
@@ -22,14 +23,25 @@ interface Question {
 /**
  * The validators of settings that change while the program runs: changed ones are opened at the next question, and one that
  * is under way ends with those that it has begun with.
- * @param settings those of the moment; the same object until they change
+ * @param now the settings of the moment; the same object until something changes
+ * @param settingsOf what of them is about validators
  */
-export function followValidators(settings: () => ValidatorSettings, log?: Pick<Logger, 'warn'>): Validators {
-  let opened = { settings: settings(), validators: openValidators(settings(), log) };
+export function followValidators<Now extends object>(
+  now: () => Now,
+  settingsOf: (now: Now) => ValidatorSettings,
+  log?: Pick<Logger, 'warn'>,
+): Validators {
+  const open = (settings: ValidatorSettings) => ({ settings, validators: openValidators(settings, log) });
+  let seen = now();
+  let opened = open(settingsOf(seen));
   const current = (): Validators => {
-    const now = settings();
-    // What is known of an account, such as that it does not answer, is kept until then.
-    if (now !== opened.settings) opened = { settings: now, validators: openValidators(now, log) };
+    const latest = now();
+    if (latest !== seen) {
+      const settings = settingsOf(latest);
+      // What is known of an account, such as that it does not answer, is kept until its settings change.
+      if (!isDeepStrictEqual(settings, opened.settings)) opened = open(settings);
+      seen = latest;
+    }
     return opened.validators;
   };
   return {
@@ -125,7 +137,7 @@ export function openValidators(settings: ValidatorSettings, log?: Pick<Logger, '
   };
 }
 
-function toAccount(setting: VoucherifySetting | HttpSetting): AskedAccount {
+function toAccount(setting: ValidatorSetting): AskedAccount {
   const { source, baseUrl, merchants, checksPerDay } = setting;
   const key = setting.source === 'voucherify' ? setting.appId : setting.path;
   const names = merchants.map(canonicalMerchant).sort();

@@ -148,20 +148,20 @@ const httpSchema = z
     { path: ['read'], message: 'is needed by a status that says "read"' },
   );
 
-const settingsSchema = z.strictObject({
-  adapters: z.array(
-    z
-      .discriminatedUnion('source', [voucherifySchema, httpSchema])
-      // Another merchant's code must never be retired.
-      .refine(({ reissue, merchants }) => !reissue || merchants.length > 0, {
-        path: ['merchants'],
-        message: 'are needed where codes are reissued',
-      }),
-  ),
-});
+/** One account of the operator's file, after its variables are filled in. */
+export const validatorSettingSchema = z
+  .discriminatedUnion('source', [voucherifySchema, httpSchema])
+  // Another merchant's code must never be retired.
+  .refine(({ reissue, merchants }) => !reissue || merchants.length > 0, {
+    path: ['merchants'],
+    message: 'are needed where codes are reissued',
+  });
+
+const settingsSchema = z.strictObject({ adapters: z.array(validatorSettingSchema) });
 
 export type VoucherifySetting = z.output<typeof voucherifySchema>;
 export type HttpSetting = z.output<typeof httpSchema>;
+export type ValidatorSetting = z.output<typeof validatorSettingSchema>;
 /** A described call about new codes. */
 export type HttpCall = z.output<typeof reissueSchema>;
 /** The accounts with providers. */

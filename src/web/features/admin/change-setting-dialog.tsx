@@ -1,11 +1,11 @@
-import type { SettingName, Settings } from '#contract/settings.ts';
+import type { Settings, ShownSetting } from '#contract/settings.ts';
 import { ChangeAnnouncement } from './change-announcement-dialog.tsx';
 import { ChangeFees } from './change-fees-dialog.tsx';
 import { ChangeMaintenance } from './change-maintenance-dialog.tsx';
 import { ChangeGuarantee, ChangeLimits, ChangeRings } from './change-rules-dialogs.tsx';
 
 interface ChangeSettingProps {
-  readonly name: SettingName;
+  readonly name: ShownSetting;
   /** As the admin has seen them. */
   readonly settings: Settings;
 }

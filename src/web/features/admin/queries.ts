@@ -6,6 +6,7 @@ import type { PaymentIssueFilters } from '#contract/payment-issues.ts';
 import type { FeeFilters, ListFeeLogsInput } from '#contract/payments.ts';
 import type { Page, PageRef } from '#contract/primitives.ts';
 import type { Settings } from '#contract/settings.ts';
+import type { Feeds, ValidatorList } from '#contract/sources.ts';
 import { hasCode } from '#web/lib/errors.ts';
 import { feeRatesNow } from '#web/lib/fee-rates.ts';
 import { trpc } from '#web/lib/trpc.ts';
@@ -124,7 +125,24 @@ export function useDebts() {
 
 /** What admins can change while the market runs. */
 export function useSettings(): AdminRead<Settings> {
-  const { data, error, isFetching, refetch } = trpc.settings.list.useQuery(undefined, { staleTime: 0 });
+  return whileSignedIn(trpc.settings.list.useQuery(undefined, { staleTime: 0 }));
+}
+
+/** The feeds of public codes. Their readings go on while the panel is open. */
+export function useFeeds(): AdminRead<Feeds> {
+  return whileSignedIn(trpc.sources.feeds.useQuery(undefined, { refetchInterval: 30_000, staleTime: 0 }));
+}
+
+/** Who confirms codes. */
+export function useValidators(): AdminRead<ValidatorList> {
+  return whileSignedIn(trpc.sources.validators.useQuery(undefined, { staleTime: 0 }));
+}
+
+/** A query of which nothing is shown after the end of the session. */
+function whileSignedIn<Data>(
+  query: Pick<AdminRead<Data>, 'data' | 'error' | 'isFetching' | 'refetch'>,
+): AdminRead<Data> {
+  const { data, error, isFetching, refetch } = query;
   const isSignedOut = hasCode(error, 'unauthorized');
   const rest = { error: isSignedOut ? null : error, isFetching, isPlaceholderData: false, refetch };
   return { data: isSignedOut ? null : data, ...rest };

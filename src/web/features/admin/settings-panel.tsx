@@ -3,13 +3,15 @@ import { Trans } from '@lingui/react/macro';
 import { Button, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { listed } from '#contract/locale.ts';
 import { settingName, settingText } from '#contract/setting-texts.ts';
-import { SETTING_NAMES, type SettingName, type SettingState } from '#contract/settings.ts';
+import { type SettingState, SHOWN_SETTINGS, type ShownSetting } from '#contract/settings.ts';
 import { Surface } from '#web/components/surface.tsx';
 import { formatDateTime } from '#web/lib/format.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { trpc } from '#web/lib/trpc.ts';
+import { FeedsPanel } from './feeds-panel.tsx';
 import { Panel } from './panel.tsx';
 import { useSettings } from './queries.ts';
+import { ValidatorsPanel } from './validators-panel.tsx';
 
 /** What admins can change while the market runs. */
 export function SettingsPanel() {
@@ -27,7 +29,7 @@ export function SettingsPanel() {
               change can be undone.
             </Trans>
           </Text>
-          {SETTING_NAMES.map((name) => (
+          {SHOWN_SETTINGS.map((name) => (
             <SettingCard
               key={name}
               name={name}
@@ -35,6 +37,8 @@ export function SettingsPanel() {
               onChange={() => openDialog('changeSetting', { name, settings })}
             />
           ))}
+          <FeedsPanel />
+          <ValidatorsPanel />
         </Stack>
       )}
     </Panel>
@@ -42,7 +46,7 @@ export function SettingsPanel() {
 }
 
 /** What each setting does, for somebody who sees it for the first time. */
-const MEANINGS: Readonly<Record<SettingName, string>> = {
+const MEANINGS: Readonly<Record<ShownSetting, string>> = {
   announcement: t`What you tell everybody above every page.`,
   maintenance: t`While it is on, everybody but admins can read and change nothing.`,
   feeRates: t`What buyer and seller pay of a sale. A sale keeps the fees of the time when its bid was accepted.`,
@@ -52,13 +56,13 @@ const MEANINGS: Readonly<Record<SettingName, string>> = {
 };
 
 /** What the button says that takes a setting back. */
-const RESETS: Readonly<Partial<Record<SettingName, string>>> = {
+const RESETS: Readonly<Partial<Record<ShownSetting, string>>> = {
   announcement: t`Take down`,
   maintenance: t`Switch off`,
 };
 
 interface SettingCardProps {
-  readonly name: SettingName;
+  readonly name: ShownSetting;
   readonly setting: SettingState;
   readonly onChange: () => void;
 }
@@ -119,7 +123,7 @@ function sourceText({ source, variables, change }: SettingState): string {
 }
 
 /** Takes a setting back to what holds without a change. */
-function Reset({ name, follows }: { name: SettingName; follows: number }) {
+function Reset({ name, follows }: { name: ShownSetting; follows: number }) {
   const title = settingName(name);
   const label = RESETS[name] ?? t`Reset`;
   const change = trpc.settings.change.useMutation();
