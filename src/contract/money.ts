@@ -1,4 +1,5 @@
 import { locale } from './i18n.ts';
+import { pageSetting } from './page-setting.ts';
 
 /** An integer number of hundredths of a currency unit. The only representation of money inside the program. */
 export type Cents = number;
@@ -22,8 +23,7 @@ export const CURRENCIES = Object.keys(UNITS_PER_USD) as [Currency, ...Currency[]
 export type Currency = keyof typeof UNITS_PER_USD;
 
 /** In a browser, the page says it in the head. */
-let base = (globalThis.document?.querySelector<HTMLMetaElement>('meta[name=currency]')?.content ??
-  'CAD') as Currency;
+let base = (pageSetting('currency') ?? 'CAD') as Currency;
 
 /** The currency in which this market stores and charges prices. */
 export const baseCurrency = (): Currency => base;

@@ -1,9 +1,8 @@
 import { COUNTRY_CODES } from './countries.ts';
+import { pageSetting } from './page-setting.ts';
 
 /** In a browser, the page says which they are. */
-let offered: readonly string[] | undefined = globalThis.document
-  ?.querySelector<HTMLMetaElement>('meta[name=countries]')
-  ?.content.split(' ');
+let offered: readonly string[] | undefined = pageSetting('countries')?.split(' ');
 
 /** The countries that people choose from. */
 export const offeredCountries = (): readonly string[] => offered ?? COUNTRY_CODES;

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { currencyName } from './base-currency.ts';
+import { companyFacts } from './company.ts';
 import { rateText } from './fees.ts';
 import { utcDayAndTime } from './locale.ts';
 import { marketName } from './market.ts';
@@ -51,6 +52,7 @@ export function receiptFacts(receipt: Receipt, dateText = utcText) {
     ...(receipt.exchangeId === null ? [] : [{ name: t`For`, value: differenceText(receipt) }]),
     { name: t`Paid through`, value: paidThrough(receipt) },
     { name: t`State`, value: stateText(receipt) },
+    ...companyFacts(),
   ];
 }
 

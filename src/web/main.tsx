@@ -1,3 +1,4 @@
+import { pageSetting } from '#contract/page-setting.ts';
 import '@fontsource-variable/bricolage-grotesque/opsz.css';
 import '@mantine/core/styles.css';
 import './theme/global.css';
@@ -36,7 +37,7 @@ const show = () =>
     </StrictMode>,
   );
 const keptAnswers = () => import('./lib/kept-answers.ts');
-if (document.querySelector(`meta[name="${OFFLINE_META}"]`)) {
+if (pageSetting(OFFLINE_META)) {
   keptAnswers()
     .then(({ beginOffline }) => beginOffline(queryClient), console.error)
     .then(show);

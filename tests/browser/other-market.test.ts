@@ -3,11 +3,14 @@ import * as cheerio from 'cheerio';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LANGUAGE_CODES, prefixOf } from '#contract/i18n.ts';
+import type { Receipt } from '#contract/receipts.ts';
 import { inLanguage } from '#server/core/language.ts';
 import { openMarket } from '#server/core/market.ts';
 import { type Market, readMarket } from '#server/core/market-folder.ts';
+import { escapeHtml } from '#server/core/text.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { contentOf, htmlOf, textOf } from '#server/domains/notifications/mail-templates.ts';
+import { mailedReceipt } from '#server/domains/notifications/receipts.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { insertHeldSale } from '#server/testing/sales.ts';
 import { settle } from './good-pages.ts';
@@ -92,6 +95,25 @@ it('serves pages, documents, errors and lists without a trace, in both languages
   }
 });
 
+it('has its name and its currency in files: exports, the calendar and the answers of the API', async () => {
+  const month = site.ctx.clock().toISOString().slice(0, 7);
+  const made = await site.call(member, { method: 'POST', url: '/api/calendar-address' });
+  const files = [
+    `/api/seller-statement.csv?month=${month}`,
+    new URL(JSON.parse(made.body).url).pathname,
+    `/api${receipt}/receipt`,
+  ];
+  for (const url of files) {
+    const { statusCode, body } = await site.call(member, { method: 'GET', url });
+    expect(statusCode, url).toBe(200);
+    expect([...tracesIn(body), ...(body.match(/.{0,40}\bCAD\b.{0,20}/g) ?? [])], url).toEqual([]);
+  }
+  const { body: head } = await site.call(member, { method: 'GET', url: files[0] ?? '' });
+  expect(head).toContain('sale (EUR)');
+  const { body: documented } = await site.call(null, { method: 'GET', url: '/api/openapi.json' });
+  expect(documented).toContain('Amounts are in EUR.');
+});
+
 it('names itself in the manifest, and has icons of its own', async () => {
   const { body } = await site.call(null, { method: 'GET', url: '/manifest.webmanifest' });
   const manifest = JSON.parse(body);
@@ -108,6 +130,14 @@ it('names itself in the manifest, and has icons of its own', async () => {
   expect(logo.headers['content-security-policy']).toContain("default-src 'none'");
 });
 
+const RECEIPT: Receipt = {
+  ...{ kind: 'receipt', number: 'R-000001', paymentId: 1, bidId: 1, exchangeId: null },
+  ...{ paidAt: '2035-06-15T12:00:00.000Z', buyerUsername: 'bea', sellerUsername: 'olga' },
+  ...{ couponTitle: 'Two coffees', merchant: 'Bakery Lane', amount: '20.00', fee: '1.00', total: '21.00' },
+  ...{ feeRate: { basisPoints: 500, minimum: 0 }, provider: 'stripe', card: null, status: 'held' },
+  ...{ isDisputed: false, movements: [] },
+};
+
 describe.each(LANGUAGE_CODES)('its mails in %s', (language) => {
   const mail = (kind: 'verify_email' | 'notification') =>
     inLanguage(language, () =>
@@ -117,9 +147,9 @@ describe.each(LANGUAGE_CODES)('its mails in %s', (language) => {
           type: 'other',
           subject: 'News',
           body: 'Something new',
-          receipt: null,
+          receipt: mailedReceipt(RECEIPT),
         } as unknown as Parameters<typeof contentOf>[0],
-        { main: 'https://tausch.example/', unsubscribe: null, receipt: null },
+        { main: 'https://tausch.example/', unsubscribe: null, receipt: '/sales/1' },
         'hilfe@tausch.example',
       ),
     );
@@ -128,6 +158,11 @@ describe.each(LANGUAGE_CODES)('its mails in %s', (language) => {
     const [text, html] = inLanguage(language, () => [textOf(mail(kind)), htmlOf(mail(kind))] as const);
     expect([tracesIn(text), tracesIn(html)]).toEqual([[], []]);
     expect(text).toContain('-- \nTausch & Co\n');
+    if (kind === 'verify_email') return;
+    for (const words of ['Tausch & Co GmbH, Marktplatz 1, 10115 Berlin, Germany', 'DE123456789'])
+      expect([text.includes(words), html.includes(escapeHtml(words))]).toEqual([true, true]);
+    expect(text).toMatch(/: (€21\.00|21,00\s€) EUR/u);
+    expect(text).not.toContain('CAD');
     expect(cheerio.load(html)('p.brand').text()).toBe('Tausch & Co');
     expect(html).toContain(`color:${market.palette.get('#a83717')}`);
   });
@@ -156,6 +191,18 @@ it('shows its colours, its name and its legal texts in the browser, and nothing 
       expect(tracesIn(await page.content()), prefix + address).toEqual([]);
     }
   }
+  // Its own line, its categories in its order, its company and its currency.
+  await page.goto('/');
+  await page.getByRole('heading', { level: 1, name: 'Coupons for the whole street' }).waitFor();
+  const tiles = page.getByRole('navigation', { name: 'Categories' }).getByRole('link');
+  expect(await tiles.allTextContents()).toEqual(['Crafts', 'Food', 'Retail', 'Odds and ends']);
+  await page.goto('/fr');
+  expect(await page.locator('meta[name=description]').getAttribute('content')).toBe(
+    'Des coupons pour toute la rue',
+  );
+  await page.getByRole('link', { name: 'Artisanat' }).waitFor();
+  await page.goto('/acceptable-use-policy');
+  await page.getByText('Tausch & Co GmbH, Marktplatz 1, 10115 Berlin, Germany').waitFor();
   await page.goto('/fr/terms');
   await page.getByRole('heading', { name: 'Règles de la maison' }).waitFor();
   await page.goto('/terms');
@@ -175,6 +222,15 @@ it('shows its colours, its name and its legal texts in the browser, and nothing 
     await settle(opened);
     expect(tracesIn(await page.content()), address).toEqual([]);
   }
+  await page.goto(receipt);
+  for (const words of [
+    'Tausch & Co GmbH, Marktplatz 1, 10115 Berlin, Germany',
+    'DE123456789',
+    /All amounts are in euros\./,
+  ])
+    await page.getByText(words).waitFor();
+  expect(await page.getByText('€21.00 EUR').isVisible()).toBe(true);
+  expect(await page.locator('main').textContent()).not.toContain('CAD');
   const colorsIn = (scheme: 'light' | 'dark') =>
     page.evaluate((name) => {
       document.documentElement.setAttribute('data-mantine-color-scheme', name);

@@ -57,6 +57,23 @@ describe('the folder of a market', () => {
     expect(start('MXN', fee).feeRates.buyer.minimum).toBe(300);
   });
 
+  it('has its own line, company and categories', () => {
+    expect(readMarket(null)).toMatchObject({ tagline: null, company: null, categories: null });
+    const company = { name: 'Corner Ltd', address: ['1 High Street', 'London'] };
+    const own = market({
+      ...{ tagline: { en: 'Coupons next door' }, company },
+      categories: ['travel', { key: 'food', name: { en: 'Meals', fr: 'Repas' } }],
+    });
+    expect(own).toMatchObject({
+      ...{ tagline: { en: 'Coupons next door' }, company },
+      categories: [{ key: 'travel' }, { key: 'food', name: { en: 'Meals', fr: 'Repas' } }],
+    });
+    expect(() => market({ tagline: { fr: 'Des coupons' } })).toThrow('tagline.en: ');
+    expect(() => market({ company: { name: 'Corner Ltd' } })).toThrow('company.address: ');
+    expect(() => market({ categories: ['flights'] })).toThrow('categories.0: must be one of food, retail');
+    expect(() => market({ categories: ['food', 'food'] })).toThrow('categories: must name each one once');
+  });
+
   it('refuses colours that nobody could read, with better ones', () => {
     expect(() => market({ colors: { primary: '#ff8800' } })).toThrow(
       /colors\.primary: #ff8800 is too light .*; #[\da-f]{6} has/,

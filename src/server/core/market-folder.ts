@@ -1,9 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import type { Company } from '#contract/company.ts';
 import { COUNTRY_CODES } from '#contract/countries.ts';
-import { LANGUAGE_CODES } from '#contract/i18n.ts';
+import { CATEGORIES } from '#contract/coupon-facts.ts';
+import { LANGUAGE_CODES, type Language } from '#contract/i18n.ts';
 import { LEGAL_PAGES } from '#contract/legal-texts.ts';
+import type { Taglines } from '#contract/market.ts';
 import type { Currency } from '#contract/money.ts';
 import { BASE_CURRENCIES } from './base-currencies.ts';
 import { DEFAULT_COLORS, paletteOf, unreadable } from './market-colors.ts';
@@ -38,6 +41,33 @@ const colorsSchema = z.strictObject({
 
 const fileName = z.string().regex(/^[\w-][\w.-]*$/, 'must be the name of a file in this folder');
 
+/** A text in each language, up to `max` characters; English is for those without one. */
+const inLanguages = (max: number) =>
+  z.strictObject({
+    ...(Object.fromEntries(
+      LANGUAGE_CODES.filter((code) => code !== 'en').map((code) => [code, line(max).optional()]),
+    ) as Record<Exclude<Language, 'en'>, z.ZodOptional<z.ZodString>>),
+    en: line(max),
+  });
+
+const company = z.strictObject({
+  name: line(100),
+  address: z.array(line(100)).min(1).max(6),
+  taxNumber: line(50).optional(),
+  email: z.email().optional(),
+});
+
+const key = z.enum(CATEGORIES, { error: `must be one of ${CATEGORIES.join(', ')}` });
+/** A category, alone or with a name of its own. */
+const category = z.union(
+  [key.transform((one) => ({ key: one, name: undefined })), z.strictObject({ key, name: inLanguages(30) })],
+  { error: `must be one of ${CATEGORIES.join(', ')}, or { "key": "food", "name": { "en": "Meals" } }` },
+);
+const categories = z
+  .array(category)
+  .min(1)
+  .refine((all) => new Set(all.map((one) => one.key)).size === all.length, 'must name each one once');
+
 /** What `market.json` may say; what it leaves out stays as it is. */
 const marketSchema = z.strictObject({
   name: line(30).default('ClipSwap'),
@@ -49,6 +79,9 @@ const marketSchema = z.strictObject({
     .array(z.string().refine((code) => COUNTRY_CODES.includes(code), 'must be a country code such as CA'))
     .min(1)
     .optional(),
+  tagline: inLanguages(80).optional(),
+  company: company.optional(),
+  categories: categories.optional(),
   currency: z.enum(BASE_CURRENCIES, { error: `must be one of ${BASE_CURRENCIES.join(', ')}` }).default('CAD'),
   mailFrom: z.string().min(3).max(200).optional(),
   supportEmail: z.email().optional(),
@@ -75,6 +108,12 @@ export interface Market {
   readonly icon: Buffer | null;
   /** The countries that people choose from, as codes; null: all. */
   readonly countries: readonly string[] | null;
+  /** What it says of itself in one line; null: what we say. */
+  readonly tagline: Taglines | null;
+  /** Who runs it; null: nobody says it. */
+  readonly company: Company | null;
+  /** The categories that it offers, in order, some with names of their own; null: the usual ones. */
+  readonly categories: z.output<typeof categories> | null;
   /** In which prices are stored and charged. */
   readonly currency: Currency;
   /** Its legal texts as Markdown, by page and language: 'terms.en'. */
@@ -106,6 +145,9 @@ export function readMarket(folder: string | null): Market {
     logo: folder !== null && logo ? readLogo(path.resolve(folder, logo)) : null,
     icon: folder !== null && icon ? readIcon(path.resolve(folder, icon)) : null,
     countries: countries ?? null,
+    tagline: given.tagline ?? null,
+    company: given.company ?? null,
+    categories: given.categories ?? null,
     currency,
     legalTexts: folder === null ? new Map() : readLegalTexts(path.resolve(folder, 'legal')),
     settings: Object.fromEntries(

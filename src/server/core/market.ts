@@ -1,12 +1,15 @@
-import { nameMarket } from '#contract/market.ts';
+import { setCompany } from '#contract/company.ts';
+import { nameMarket, setTaglines } from '#contract/market.ts';
 import { chargeIn } from '#contract/money.ts';
 import { offerCountries } from '#contract/offered-countries.ts';
 import { setMarketColors } from './market-colors.ts';
 import type { Market } from './market-folder.ts';
 
-/** Makes this process serve a market: what it is called, its currency, its colours, and its countries. */
-export function openMarket({ name, currency, palette, countries }: Market): void {
+/** Makes this process serve a market: what it is called and says of itself, who runs it, its currency, colours and countries. */
+export function openMarket({ name, tagline, company, currency, palette, countries }: Market): void {
   nameMarket(name);
+  setTaglines(tagline);
+  setCompany(company);
   chargeIn(currency);
   setMarketColors(palette);
   offerCountries(countries);

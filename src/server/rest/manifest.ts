@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { FastifyInstance } from 'fastify';
 import { PAGE_GROUND } from '#contract/grounds.ts';
 import { LANGUAGE_CODES, locale, localPath, prefixOf } from '#contract/i18n.ts';
+import { marketTagline } from '#contract/market.ts';
 import { PAGES, paths } from '#contract/pages.ts';
 import { SHARE_TARGET } from '#contract/share-target.ts';
 import { inLanguage } from '#server/core/language.ts';
@@ -18,7 +19,7 @@ function manifest(market: Market) {
     id: home,
     name: market.name,
     short_name: market.shortName,
-    description: t`Swap the discount coupons you will not use for ones you will.`,
+    description: marketTagline() ?? t`Swap the discount coupons you will not use for ones you will.`,
     lang: locale(),
     start_url: home,
     scope: home,

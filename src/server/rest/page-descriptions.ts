@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { marketName } from '#contract/market.ts';
+import { marketName, marketTagline } from '#contract/market.ts';
 import { PAGES, type WebPage } from '#contract/pages.ts';
 
 export const defaultDescription = () =>
+  marketTagline() ??
   t`Swap the discount coupons you won’t use for ones you will. Free, fair, and no one sees your code before the deal is done.`;
 
 const DESCRIPTIONS: ReadonlyMap<WebPage, () => string> = new Map<WebPage, () => string>([

@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro';
+import { marketCompany } from '#contract/company.ts';
 import { type FeeRates, feeRatesSchema } from '#contract/fees.ts';
 import { FIRST_ANSWERS_ID, type FirstAnswer } from '#contract/first-answers.ts';
 import type { GuaranteeSettings } from '#contract/guarantee.ts';
 import { LANGUAGE_CODES, language, locale, localPath, prefixOf } from '#contract/i18n.ts';
 import { LEGAL_PAGES, OWN_TEXTS_META } from '#contract/legal-texts.ts';
-import { marketName } from '#contract/market.ts';
+import { marketName, marketTagline } from '#contract/market.ts';
 import { baseCurrency } from '#contract/money.ts';
 import { OFFLINE_META } from '#contract/offline.ts';
 import { documentTitle } from '#contract/pages.ts';
@@ -53,9 +54,21 @@ interface ShellSettings {
   readonly feeRates: FeeRates;
   readonly guarantee: Pick<GuaranteeSettings, 'days'>;
   readonly inboundMail: { readonly domain: string } | null;
-  readonly market: Pick<Market, 'countries' | 'legalTexts'>;
+  readonly market: Pick<Market, 'countries' | 'legalTexts' | 'categories'>;
   readonly wallets: Readonly<Record<Wallet, object | null>>;
   readonly openId: { readonly name: string } | null;
+}
+
+/** The categories that are offered, and the names of those that have one of their own. */
+function categoryTags(
+  categories: NonNullable<Market['categories']>,
+  tag: (name: string, content: string) => string,
+): string[] {
+  const named = categories.flatMap(({ key, name }) => (name ? [[key, name[language()] ?? name.en]] : []));
+  return [
+    tag('categories', categories.map(({ key }) => key).join(' ')),
+    ...(named.length === 0 ? [] : [tag('category-names', JSON.stringify(Object.fromEntries(named)))]),
+  ];
 }
 
 /** The settings that our scripts read: pages that name fees and the guarantee, the legal pages, the sign-in, and where coupons or codes are added. */
@@ -68,6 +81,10 @@ function settingTags(settings: ShellSettings): string[] {
     tag('guarantee-days', String(guarantee.days)),
   ];
   if (baseCurrency() !== 'CAD') tags.push(tag('currency', baseCurrency()));
+  const [tagline, company] = [marketTagline(), marketCompany()];
+  if (tagline !== undefined) tags.push(tag('tagline', tagline));
+  if (company) tags.push(tag('company', JSON.stringify(company)));
+  if (market.categories) tags.push(...categoryTags(market.categories, tag));
   if (market.countries) tags.push(tag('countries', market.countries.join(' ')));
   const ownTexts = LEGAL_PAGES.filter((page) => market.legalTexts.has(`${page}.en`));
   if (ownTexts.length > 0) {

@@ -1,7 +1,8 @@
 import { DEFAULT_GUARANTEE } from '#contract/guarantee.ts';
+import { pageSetting } from '#contract/page-setting.ts';
 
 /** For how many days after the hold this installation hears claims, as the server says in the page's head. */
 export function guaranteeDaysNow(): number {
-  const content = document.querySelector<HTMLMetaElement>('meta[name="guarantee-days"]')?.content;
+  const content = pageSetting('guarantee-days');
   return content === undefined ? DEFAULT_GUARANTEE.days : Number(content);
 }

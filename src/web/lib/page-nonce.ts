@@ -1,4 +1,5 @@
+import { pageSetting } from '#contract/page-setting.ts';
 /** The page's CSP nonce for inline styles and scripts; '' where there is none. */
 export function pageNonce(): string {
-  return document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
+  return pageSetting('csp-nonce') ?? '';
 }

@@ -1,4 +1,6 @@
+import { pageSetting } from '#contract/page-setting.ts';
+
 /** Whether people can forward vouchers by email, as the server says in the page's head. */
 export function takesMail(): boolean {
-  return document.querySelector('meta[name="inbound-mail"]') !== null;
+  return pageSetting('inbound-mail') !== undefined;
 }

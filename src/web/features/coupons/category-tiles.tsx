@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { Container } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import { CATEGORIES } from '#contract/coupon-facts.ts';
 import type { FilterValues } from '#contract/coupon-filters.ts';
 import { paths } from '#contract/pages.ts';
 import { PlainList } from '#web/components/plain-list.tsx';
+import { OFFERED_CATEGORIES } from '#web/lib/categories.ts';
 import drawings from './categories.svg?no-inline';
 import classes from './category-tiles.module.css';
 import { CATEGORY_NAMES } from './wording.ts';
@@ -14,7 +14,7 @@ export function CategoryTiles({ current }: { current: FilterValues['category'] }
   return (
     <Container component="nav" aria-label={t`Categories`} size="xl" pt={20}>
       <PlainList className={classes.tiles}>
-        {CATEGORIES.map((category) => (
+        {OFFERED_CATEGORIES.map((category) => (
           <li key={category}>
             <Link
               to={paths.category(category)}

@@ -1,13 +1,9 @@
 import { t } from '@lingui/core/macro';
-import {
-  CATEGORIES,
-  type DiscountType,
-  PERSONAL_CATEGORIES,
-  type Transferable,
-} from '#contract/coupon-facts.ts';
+import { type DiscountType, PERSONAL_CATEGORIES, type Transferable } from '#contract/coupon-facts.ts';
 import { type Coupon, type CouponPayload, checkExpiry, createCouponInputSchema } from '#contract/coupons.ts';
 import type { StatedFacts } from '#contract/images.ts';
 import { amountText } from '#contract/money.ts';
+import { OFFERED_CATEGORIES } from '#web/lib/categories.ts';
 import { endOfLocalDay, localDay } from '#web/lib/local-day.ts';
 import { asDecimal, asTyped, typedCents } from '#web/lib/typed-amount.ts';
 
@@ -196,6 +192,6 @@ export function previewOf(values: CouponFormValues, base: Pick<Coupon, 'id' | 'o
 
 /** The categories to choose from, and the current one if people cannot choose it. */
 export function categoryChoices(current: Coupon['category'] | undefined): Coupon['category'][] {
-  const isChoosable = current === undefined || CATEGORIES.some((known) => known === current);
-  return isChoosable ? [...CATEGORIES] : [...CATEGORIES, current];
+  const isChoosable = current === undefined || OFFERED_CATEGORIES.some((known) => known === current);
+  return isChoosable ? [...OFFERED_CATEGORIES] : [...OFFERED_CATEGORIES, current];
 }

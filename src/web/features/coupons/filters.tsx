@@ -2,11 +2,12 @@ import { ph, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Chip, Group, Stack, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
-import { CATEGORIES, EXPIRY_CHOICES, MERCHANT_MAX } from '#contract/coupon-facts.ts';
+import { EXPIRY_CHOICES, MERCHANT_MAX } from '#contract/coupon-facts.ts';
 import { type Filters, type FilterValues, NO_FILTERS } from '#contract/coupon-filters.ts';
 import { amountText, baseCurrency, type Cents } from '#contract/money.ts';
 import { onDemand, useOnDemand } from '#web/components/on-demand.tsx';
 import type { ChangeAddress } from '#web/lib/address.ts';
+import { OFFERED_CATEGORIES } from '#web/lib/categories.ts';
 import { AMOUNT_FIELD } from '#web/lib/keyboards.ts';
 import { asTyped, typedCents } from '#web/lib/typed-amount.ts';
 import { useDraft } from '#web/lib/use-draft.ts';
@@ -57,7 +58,7 @@ export function FilterFields({ filters, onChange }: FieldProps) {
       <Choice
         legend={t`Category`}
         value={filters.category}
-        choices={[null, ...CATEGORIES]}
+        choices={[null, ...OFFERED_CATEGORIES]}
         nameOf={(category) => (category === null ? t`All` : CATEGORY_NAMES[category])}
         onChange={(category) => onChange({ category })}
       />

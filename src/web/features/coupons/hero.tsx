@@ -4,6 +4,7 @@ import { Button, Container, Group, Text, Title } from '@mantine/core';
 import { IconArrowsLeftRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { pageSetting } from '#contract/page-setting.ts';
 import { paths } from '#contract/pages.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
 import classes from './hero.module.css';
@@ -34,7 +35,7 @@ export function Hero({ action, invitation }: { action: ReactNode; invitation: Re
       <Container size="xl" className={classes.inner}>
         <div className={classes.words}>
           <Title order={1} id="hero-title" className={classes.title}>
-            <Trans>Swap coupons you won’t use for ones you will</Trans>
+            {pageSetting('tagline') ?? <Trans>Swap coupons you won’t use for ones you will</Trans>}
           </Title>
           <Text className={classes.text}>
             <Trans>

@@ -7,6 +7,7 @@ import {
   UNDO_USED_HOURS,
 } from '#contract/coupon-facts.ts';
 import type { Coupon } from '#contract/coupons.ts';
+import { pageSetting } from '#contract/page-setting.ts';
 
 export const CATEGORY_NAMES: Record<StoredCategory, string> = {
   food: t`Food`,
@@ -18,6 +19,7 @@ export const CATEGORY_NAMES: Record<StoredCategory, string> = {
   imported: t`Imported`,
   verified: t`Validated`,
   scraped: t`Found online`,
+  ...JSON.parse(pageSetting('category-names') ?? '{}'),
 };
 
 export const TRANSFERABLE_NAMES: Record<Transferable, string> = {

@@ -1,5 +1,7 @@
-import { Skeleton } from '@mantine/core';
+import { Trans } from '@lingui/react/macro';
+import { Anchor, Skeleton, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { marketCompany } from '#contract/company.ts';
 import { type LegalPage as LegalPageName, OWN_TEXTS_META } from '#contract/legal-texts.ts';
 import { onDemand, useOnDemand } from '#web/components/on-demand.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
@@ -24,5 +26,34 @@ export function LegalPage({ page, title, children }: LegalPageProps) {
   const file = ownTextFor(page);
   const OwnText = useOnDemand(ownText, file);
   const own = OwnText && file ? <OwnText file={file} /> : <Skeleton h={400} />;
-  return <PageShell title={title}>{file ? own : children}</PageShell>;
+  return (
+    <PageShell title={title}>
+      {file ? own : children}
+      <CompanyFoot />
+    </PageShell>
+  );
+}
+
+/** Who runs this market, where its operator says it. */
+function CompanyFoot() {
+  const company = marketCompany();
+  if (!company) return null;
+  const { name, address, taxNumber, email } = company;
+  return (
+    <Text component="address" size="sm" c="dimmed" mt={40} fs="normal">
+      {[name, ...address].join(', ')}
+      {taxNumber !== undefined && (
+        <>
+          <br />
+          <Trans>Tax number: {taxNumber}</Trans>
+        </>
+      )}
+      {email !== undefined && (
+        <>
+          <br />
+          <Anchor href={`mailto:${email}`}>{email}</Anchor>
+        </>
+      )}
+    </Text>
+  );
 }

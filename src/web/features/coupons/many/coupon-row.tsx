@@ -12,8 +12,9 @@ import {
 } from '@mantine/core';
 import { IconChevronDown, IconTrash } from '@tabler/icons-react';
 import { memo, useState } from 'react';
-import { CATEGORIES, CODE_MAX, MERCHANT_MAX, TITLE_MAX } from '#contract/coupon-facts.ts';
+import { CODE_MAX, MERCHANT_MAX, TITLE_MAX } from '#contract/coupon-facts.ts';
 import type { TableCoupon } from '#contract/coupon-tables.ts';
+import { OFFERED_CATEGORIES } from '#web/lib/categories.ts';
 import { AMOUNT_FIELD, EXACT_FIELD } from '#web/lib/keyboards.ts';
 import { CATEGORY_NAMES } from '../wording.ts';
 import classes from './many.module.css';
@@ -28,10 +29,10 @@ export const TYPES = [
 /** @param none what the empty choice says */
 export const categoryChoices = (none: string) => [
   { value: '', label: none },
-  ...CATEGORIES.map((value) => ({ value, label: CATEGORY_NAMES[value] })),
+  ...OFFERED_CATEGORIES.map((value) => ({ value, label: CATEGORY_NAMES[value] })),
 ];
 
-export const categoryOf = (text: string) => CATEGORIES.find((category) => category === text) ?? null;
+export const categoryOf = (text: string) => OFFERED_CATEGORIES.find((category) => category === text) ?? null;
 
 interface CouponRowProps {
   readonly row: Row;
