@@ -43,7 +43,6 @@ export const DIALOGS = {
   scanCodes: () => import('../features/coupons/validate/scan-dialog.tsx'),
   settingHistory: () => import('../features/admin/setting-history-dialog.tsx'),
   settleDebt: () => import('../features/admin/settle-debt-dialog.tsx'),
-  source: () => import('../features/admin/source-dialogs.tsx'),
   turnOffSecondFactor: () => import('../features/accounts/turn-off-second-factor-dialog.tsx'),
   turnOnSecondFactor: () => import('../features/accounts/turn-on-second-factor-dialog.tsx'),
   userStatus: () => import('../features/admin/user-status-dialog.tsx'),

@@ -34,7 +34,7 @@ export function SettingsPanel() {
               key={name}
               name={name}
               setting={settings[name]}
-              onChange={() => openDialog('changeSetting', { name, settings })}
+              onChange={() => openDialog('changeSetting', { shown: { name, settings } })}
             />
           ))}
           <FeedsPanel />

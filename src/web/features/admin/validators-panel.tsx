@@ -81,7 +81,9 @@ function ValidatorTable({ list }: { list: ValidatorList }) {
         name="validators"
         list={list}
         addLabel={t`Add a validator`}
-        onAdd={() => openDialog('source', { kind: 'validator', follows: changeId, allowed })}
+        onAdd={() =>
+          openDialog('changeSetting', { source: { kind: 'validator', follows: changeId, allowed } })
+        }
       />
       {validators.length > 0 && (
         <DataTable
@@ -104,7 +106,9 @@ function ValidatorActions({ row, follows }: { row: ValidatorRow; follows: number
     <SourceActions
       name={name}
       isPaused={validator.isPaused}
-      onChange={() => openDialog('source', { kind: 'validator', validator: row, follows })}
+      onChange={() =>
+        openDialog('changeSetting', { source: { kind: 'validator', row, follows, allowed: [] } })
+      }
       pausing={{
         text: t`It is no longer asked: the codes of its merchants are judged by their form alone.`,
         act: (isPaused) => put.mutateAsync({ validator: { ...validator, isPaused }, isNew: false, follows }),
