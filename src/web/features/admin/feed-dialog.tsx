@@ -119,7 +119,7 @@ export function FeedForm({ row, follows }: FeedFormProps) {
           {...form.getInputProps('feed.merchant')}
         />
         <MoreField
-          description={t`As JSON, such as {"method": "POST"}: method, headers, body, fields, list, charset, isDayFirst, pageParameter`}
+          description={t`As JSON, such as ${{ example: '{"method": "POST"}' }}: method, headers, body, fields, list, charset, isDayFirst, pageParameter`}
           input={form.getInputProps('feed.more')}
         />
         <Trial onTry={tryIt} isPending={trial.isPending} found={trial.data ? foundOf(trial.data) : null} />

@@ -129,7 +129,7 @@ export function ValidatorForm({ row, follows, allowed }: ValidatorFormProps) {
         <MoreField
           description={
             isVoucherify
-              ? t`As JSON, such as {"timeoutMs": 4000}`
+              ? t`As JSON, such as ${{ example: '{"timeoutMs": 4000}' }}`
               : t`As JSON, what docs/validators.md describes: path, method, headers, body, read, reasons, statuses`
           }
           input={form.getInputProps('validator.more')}
