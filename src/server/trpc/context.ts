@@ -151,7 +151,7 @@ export async function createCallContext(
 
 function shownFeesOf({ headers }: FastifyRequest): string | null {
   const given = headers[FEES_HEADER];
-  return typeof given === 'string' ? given : null;
+  return typeof given === 'string' && given !== '' ? given : null;
 }
 
 /** Longer than a replica in use may be behind; in seconds. */

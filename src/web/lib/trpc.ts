@@ -76,8 +76,7 @@ const WRITE_MAX_MS = 90_000;
 async function send(url: RequestInfo | URL | string, options: RequestInit = {}): Promise<Response> {
   const headers = new Headers(options.headers);
   headers.set('accept-language', language());
-  const fees = document.querySelector<HTMLMetaElement>('meta[name=fee-rates]')?.content;
-  if (fees) headers.set(FEES_HEADER, fees);
+  headers.set(FEES_HEADER, document.querySelector<HTMLMetaElement>('[name=fee-rates]')?.content ?? '');
   if (options.body === undefined || options.body === null) headers.delete('content-type');
   const ask = async (signal: AbortSignal) => {
     const answer = await fetch(url, { ...options, headers, signal, credentials: 'same-origin' });
