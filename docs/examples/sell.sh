@@ -3,7 +3,7 @@
 #
 #   MARKET=https://market.example SELLER_KEY=clipswap_… BUYER_KEY=clipswap_… HOOK=https://robot.example/hook sh sell.sh
 #
-# The seller's key needs coupons:write, deals:write, webhooks:read and webhooks:write; the buyer's deals:write.
+# The seller's key needs coupons:write, deals:read, deals:write, webhooks:read and webhooks:write; the buyer's deals:write.
 set -eu
 
 # call METHOD PATH KEY [JSON]

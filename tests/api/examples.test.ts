@@ -84,7 +84,14 @@ it('sell.sh lists, bids, accepts and reads a webhook with curl alone', async () 
   const env = {
     PATH: process.env.PATH,
     MARKET: server.url,
-    SELLER_KEY: await keyFor(seller, 'coupons:write', 'deals:write', 'webhooks:read', 'webhooks:write'),
+    SELLER_KEY: await keyFor(
+      seller,
+      'coupons:write',
+      'deals:read',
+      'deals:write',
+      'webhooks:read',
+      'webhooks:write',
+    ),
     BUYER_KEY: await keyFor(buyer, 'deals:write'),
     HOOK: hook,
     TRIES: '600',
