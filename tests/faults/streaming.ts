@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { createLogger } from '#server/core/log.ts';
+import { keepCurrency } from '#server/database/currency.ts';
 import { startEmbeddedPostgres } from '#server/database/embedded.ts';
 import { type Cluster, findPostmaster, halt, launch } from '#server/database/embedded-cluster.ts';
 import { findPlace, run } from '#server/database/embedded-place.ts';
@@ -81,6 +82,7 @@ export async function startStreamingPair(): Promise<StreamingPair> {
   const primary = serverOn(cluster, embedded.url);
   const database = connectTo(primary, 1);
   await migrateToLatest(database);
+  await keepCurrency(database.db, 'CAD');
   await database.close();
   const url = new URL(embedded.url);
   url.port = String(await freePort());

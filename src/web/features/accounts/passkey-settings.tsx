@@ -36,7 +36,7 @@ export function PasskeySettings() {
           )}
           {canUsePasskeys() ? (
             <Group>
-              <Button variant="default" aria-haspopup="dialog" onClick={() => openDialog('addPasskey')}>
+              <Button variant="default" aria-haspopup="dialog" onClick={() => openDialog('passkey', {})}>
                 <Trans>Add a passkey</Trans>
               </Button>
             </Group>
@@ -71,7 +71,7 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
           size="compact-md"
           variant="default"
           aria-haspopup="dialog"
-          onClick={() => openDialog('renamePasskey', { passkey })}
+          onClick={() => openDialog('passkey', { passkey })}
         >
           <Trans>
             Rename
@@ -82,7 +82,7 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
           size="compact-md"
           variant="default"
           aria-haspopup="dialog"
-          onClick={() => openDialog('removePasskey', { passkey })}
+          onClick={() => openDialog('passkey', { passkey, isRemoval: true })}
         >
           <Trans>
             Remove

@@ -23,7 +23,10 @@ export const typedMore = z.string().transform((text, issues) => {
     const more: unknown = JSON.parse(text.trim() || '{}');
     return z.record(z.string(), z.json()).parse(more);
   } catch {
-    issues.addIssue({ code: 'custom', message: t`This is no JSON object, such as ${{ example: '{"method": "POST"}' }}` });
+    issues.addIssue({
+      code: 'custom',
+      message: t`This is no JSON object, such as ${{ example: '{"method": "POST"}' }}`,
+    });
     return z.NEVER;
   }
 });
