@@ -4,6 +4,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { SecretKeys } from '#server/core/crypto.ts';
+import { keepCurrency } from '#server/database/currency.ts';
 import { migrateToLatest } from '#server/database/migrate.ts';
 import { runStatement } from '#server/database/temporary.ts';
 import { checkLedger } from '#server/domains/books/service.ts';
@@ -235,6 +236,7 @@ describe('a backup where the tables are in a schema of their own', () => {
     });
     await look({ url }, async (db, handle) => {
       await migrateToLatest(handle);
+      await keepCurrency(handle.db, 'CAD');
       await createUser(createTestContext(handle));
       await sql`alter table users enable row level security`.execute(db);
       await sql`alter table users force row level security`.execute(db);

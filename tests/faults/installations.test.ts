@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { listCouponsInputSchema } from '#contract/coupons.ts';
 import type { DatabaseHandle } from '#server/database/client.ts';
+import { keepCurrency } from '#server/database/currency.ts';
 import { migrateToLatest } from '#server/database/migrate.ts';
 import { retryWhileInUse, runStatement } from '#server/database/temporary.ts';
 import { login } from '#server/domains/accounts/signing-in.ts';
@@ -87,6 +88,7 @@ describe.each([
   it('knows names and finds texts however they are capitalised', async () => {
     const handle = await openDatabase(options);
     await migrateToLatest(handle);
+    await keepCurrency(handle.db, 'CAD');
     const ctx = createTestContext(handle);
     const person = await createUser(ctx, { username: 'IRINA2' });
     for (const username of ['irina2', 'IRINA2', 'Irina2']) {

@@ -11,6 +11,7 @@ import {
 import path from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { keepCurrency } from '#server/database/currency.ts';
 import { migrateToLatest } from '#server/database/migrate.ts';
 import type { TemporaryDatabase } from '#server/database/temporary.ts';
 import { backUp, type Installation } from '#server/domains/operations/backup.ts';
@@ -97,6 +98,7 @@ describe('a restore', () => {
   it('refuses a database with people in it, unless told to replace it, and leaves nothing of them', async () => {
     const before = await look(target, async (db, handle) => {
       await migrateToLatest(handle);
+      await keepCurrency(handle.db, 'CAD');
       const old = createTestContext(
         { db: db as never },
         { providers: { storage: createFolderStorage(source.place('replaced')) } },
