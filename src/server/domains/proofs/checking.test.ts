@@ -202,8 +202,8 @@ describe('a daily root', () => {
   it('is made once a day', async () => {
     expect(await makeRoot(ctx)).toBeNull();
     ctx.clock.advanceDays(1);
-    const made = await Promise.allSettled([makeRoot(ctx), makeRoot(ctx)]);
-    expect(made.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThanOrEqual(1);
+    const made = await Promise.all([makeRoot(ctx), makeRoot(ctx)]);
+    expect(made.filter((day) => day !== null)).toHaveLength(1);
     expect((await listRoots(ctx, { page: 1, limit: 10 })).total).toBe(2);
     expect((await checkProofs(ctx)).broken).toEqual([]);
   });

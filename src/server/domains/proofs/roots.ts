@@ -3,7 +3,7 @@ import { NO_HASH, type RootFacts, rootText } from '#contract/proof-lines.ts';
 import { ROOT_TYPE } from '#contract/proofs.ts';
 import { utcDay } from '#server/core/clock.ts';
 import { sha256 } from '#server/core/crypto.ts';
-import { type Database, inTransaction, type Trx } from '#server/database/client.ts';
+import { type Database, inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';
 import type { Context } from '../context.ts';
 import { sign } from '../exposures/keys.ts';
 import { figuresOf } from './books.ts';
@@ -37,7 +37,7 @@ export async function makeRoot(ctx: Pick<Context, 'db' | 'vault' | 'clock'>): Pr
   const before = await store.findLatestRoot(ctx.db);
   if (before && before.day >= day) return null;
   const journalsEnd = await inTransaction(ctx.db, store.endOfJournals);
-  await inTransaction(ctx.db, async (trx) => {
+  const made = inTransaction(ctx.db, async (trx) => {
     const chains = await store.placeChains(trx, day);
     const salt = randomBytes(32);
     const row = {
@@ -52,8 +52,13 @@ export async function makeRoot(ctx: Pick<Context, 'db' | 'vault' | 'clock'>): Pr
     const root = sha256(rootText(facts));
     const signature = await sign({ db: trx, vault: ctx.vault }, ROOT_TYPE, { ...facts, root });
     await store.insertRoot(trx, { ...row, root: Buffer.from(root, 'hex'), signature });
+    return day;
   });
-  return day;
+  return made.catch((error: unknown) => {
+    // Another process has made it meanwhile.
+    if (isUniqueViolation(error, 'proof_roots_pkey')) return null;
+    throw error;
+  });
 }
 
 /** The hashes of the groups of a day's chains, one after the other. */

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Anchor, Button, Checkbox, Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Checkbox, Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import type { ApiKey, ScopeGroup } from '#contract/api-keys.ts';
 import { listed } from '#contract/locale.ts';
@@ -43,9 +43,9 @@ export function KeySettings({ role }: { role: UserRole }) {
             <Button variant="default" aria-haspopup="dialog" onClick={() => openDialog('makeKey', { role })}>
               <Trans>Make a key</Trans>
             </Button>
-            <Anchor href="/api/docs" underline="always">
+            <Button component="a" href="/api/docs" variant="subtle" td="underline">
               <Trans>What programs can do</Trans>
-            </Anchor>
+            </Button>
           </Group>
         </Stack>
       )}
