@@ -101,7 +101,7 @@ export default defineConfig({
           // Loads the modules once for all files: nearly all of them have no state.
           isolate: false,
           include: ['src/{server,contract,locales}/**/*.test.ts', 'scripts/**/*.test.ts'].concat(
-            'tests/{api,browser,faults,model,providers}/**/*.test.ts',
+            'tests/{api,browser,faults,model,providers,simulation}/**/*.test.ts',
             'tests/*.test.ts',
           ),
           exclude: [MOCKED],

@@ -1,0 +1,285 @@
+import { addDays, utcDay } from '#server/core/clock.ts';
+import type { Caller } from '#server/rest/caller.ts';
+import { CARDS } from '#server/testing/payments.ts';
+import { CAST } from './cast.ts';
+import { choose } from './choices.ts';
+import type { Sight } from './sight.ts';
+import type { World } from './world.ts';
+
+/** Somebody who is about to act. */
+export interface Actor {
+  readonly world: World;
+  readonly sight: Sight;
+  readonly who: number;
+  /** The name of the task, which decides all that is left to chance in it. */
+  readonly task: string;
+  /** A number from 0 to below 1 for one choice. */
+  readonly luck: (about: string) => number;
+  readonly call: <Answer>(call: (caller: Caller) => Promise<Answer>) => Promise<Answer>;
+}
+
+/** @returns what they do; null when there is nothing to do it to */
+export type Act = (actor: Actor) => (() => Promise<unknown>) | null;
+
+const REASON = 'The code does not work at the till.';
+
+/** One of those that fit, mostly a recent one; null when there is none. */
+function oneOf<Item>({ luck }: Actor, about: string, items: readonly Item[]): Item | null {
+  return items.length === 0 ? null : choose(Math.sqrt(luck(about)), items);
+}
+
+const dollars = (luck: number) => (3 + Math.floor(luck * 20)).toFixed(2);
+
+/** Those of a person's deals that fit. A hostile person looks at everybody's. */
+const isMine = ({ who }: Actor, ...parties: readonly number[]) =>
+  parties.includes(who) || CAST[who]?.nature === 'hostile';
+
+export const ACTS = {
+  list: ({ call, luck, task, world }) => {
+    const asking = luck('asking') < 0.4 ? dollars(luck('price')) : null;
+    return () =>
+      call((caller) =>
+        caller.coupons.create({
+          title: 'A coupon of the simulation',
+          description: 'It has a code that nobody may learn before they get it.',
+          merchant: choose(luck('merchant'), ['Bakery Lane', 'Corner Books']),
+          category: 'food',
+          value: 2_000,
+          codeValue: `SIM-${task.replaceAll(/\W/g, '')}-Q7X`,
+          ...(luck('expiry') < 0.7
+            ? { hasNoExpiry: true, expiryDate: null }
+            : { hasNoExpiry: false, expiryDate: utcDay(addDays(world.clock(), 1 + 20 * luck('days'))) }),
+          askingPrice: asking,
+          priceFloor: null,
+        }),
+      );
+  },
+  bid: (actor) => {
+    const { call, luck, who, sight } = actor;
+    const coupon = oneOf(
+      actor,
+      'coupon',
+      sight.coupons.filter(({ owner, isListed }) => owner !== who && isListed),
+    );
+    if (!coupon) return null;
+    const { id, asking } = coupon;
+    return asking !== null && luck('buys') < 0.7
+      ? () => call((caller) => caller.bids.buy({ couponId: id, expectedAmount: asking }))
+      : () => call((caller) => caller.bids.place({ couponId: id, amount: dollars(luck('amount')) }));
+  },
+  answerBid: (actor) => {
+    const { call, luck, sight } = actor;
+    const bid = oneOf(
+      actor,
+      'bid',
+      sight.bids.filter((one) => one.status === 'pending' && isMine(actor, one.seller, one.bidder)),
+    );
+    if (!bid) return null;
+    const { id, standing } = bid;
+    const status = choose(luck('answer'), [
+      'accepted',
+      'accepted',
+      'accepted',
+      'rejected',
+      'cancelled',
+    ] as const);
+    return luck('counters') < 0.15
+      ? () =>
+          call((caller) =>
+            caller.bids.counter({ id, amount: dollars(luck('amount')), expectedAmount: standing }),
+          )
+      : () => call((caller) => caller.bids.setStatus({ id, status, expectedAmount: standing }));
+  },
+  pay: (actor) => {
+    const { call, luck, who, world } = actor;
+    const bid = oneOf(
+      actor,
+      'bid',
+      actor.sight.bids.filter(({ status, bidder }) => status === 'accepted' && bidder === who),
+    );
+    if (!bid) return null;
+    const bidId = bid.id;
+    const stops = luck('stops') < 0.2;
+    const card =
+      luck('card') < 0.8 ? CARDS.good : choose(luck('which card'), [CARDS.declined, CARDS.processing]);
+    if (luck('provider') < 0.5)
+      return async () => {
+        const { orderId } = await call((caller) => caller.payments.createPaypalOrder({ bidId }));
+        await world.sandbox.paypal.approveOrder(orderId);
+        if (!stops) await call((caller) => caller.payments.capturePaypalOrder({ bidId }));
+      };
+    return async () => {
+      const { clientSecret } = await call((caller) => caller.payments.createIntent({ bidId }));
+      await world.sandbox.stripe.confirmWithCard(clientSecret, card);
+      if (!stops) await call((caller) => caller.payments.refresh({ bidId }));
+    };
+  },
+  afterSale: (actor) => {
+    const { call, luck } = actor;
+    const bid = oneOf(
+      actor,
+      'bid',
+      actor.sight.bids.filter((one) => one.payment === 'held' && isMine(actor, one.bidder)),
+    );
+    if (!bid) return null;
+    const bidId = bid.id;
+    const luckOfAct = luck('act');
+    if (luckOfAct < 0.4) return () => call((caller) => caller.payments.confirmReceipt({ bidId }));
+    if (luckOfAct < 0.8 && bid.claim === null)
+      return () => call((caller) => caller.payments.openClaim({ bidId, reason: REASON }));
+    return () => call((caller) => caller.payments.withdrawClaim({ bidId }));
+  },
+  offer: (actor) => {
+    const { call, luck, who, sight } = actor;
+    const own = oneOf(
+      actor,
+      'own',
+      sight.coupons.filter((one) => one.owner === who && one.isListed),
+    );
+    const other = oneOf(
+      actor,
+      'other',
+      sight.coupons.filter((one) => one.owner !== who && one.isListed),
+    );
+    if (!own || !other) return null;
+    const money =
+      luck('money') < 0.3 ? { money: { amount: dollars(luck('amount')), payer: 'author' as const } } : {};
+    return () =>
+      call((caller) =>
+        caller.exchanges.propose({
+          requestedCouponIds: [other.id],
+          offeredCouponIds: [own.id],
+          ...money,
+        }),
+      );
+  },
+  answerOffer: (actor) => {
+    const { call, luck } = actor;
+    const exchange = oneOf(
+      actor,
+      'exchange',
+      actor.sight.exchanges.filter(
+        (one) => ['pending', 'accepted'].includes(one.status) && isMine(actor, one.requester, one.owner),
+      ),
+    );
+    if (!exchange) return null;
+    const usual = exchange.status === 'pending' ? 'accepted' : 'completed';
+    const status =
+      luck('usual') < 0.75
+        ? usual
+        : choose(luck('status'), ['rejected', 'cancelled', 'accepted', 'completed'] as const);
+    return () =>
+      call((caller) =>
+        caller.exchanges.setStatus({
+          id: exchange.id,
+          status,
+          couponIds: [...exchange.coupons],
+          acknowledgeUnchecked: true,
+        }),
+      );
+  },
+  afterSwap: (actor) => {
+    const { call, luck, who } = actor;
+    const exchange = oneOf(
+      actor,
+      'exchange',
+      actor.sight.exchanges.filter(
+        (one) => one.status === 'completed' && isMine(actor, one.requester, one.owner),
+      ),
+    );
+    if (!exchange) return null;
+    const [claim] = exchange.claims;
+    if (claim !== undefined && luck('answers') < 0.6)
+      return () => call((caller) => caller.claims.answer({ id: claim, answer: 'It worked for me.' }));
+    const got = exchange.coupons.find((id) => exchange.offered.includes(id) === (exchange.owner === who));
+    if (got === undefined) return null;
+    return () =>
+      call((caller) => caller.claims.open({ exchangeId: exchange.id, couponId: got, reason: REASON }));
+  },
+  manage: (actor) => {
+    const { call, luck, who, sight } = actor;
+    const coupon = oneOf(
+      actor,
+      'coupon',
+      sight.coupons.filter(({ owner }) => isMine(actor, owner)),
+    );
+    if (!coupon) return null;
+    const { id } = coupon;
+    const luckOfAct = luck('act');
+    if (luckOfAct < 0.5) return () => call((caller) => caller.coupons.reveal({ id }));
+    if (luckOfAct < 0.75) return () => call((caller) => caller.coupons.remove({ id }));
+    return who % 2 === 0
+      ? () => call((caller) => caller.coupons.markUsed({ id }))
+      : () => call((caller) => caller.coupons.unmarkUsed({ id }));
+  },
+  /** Reads whatever shows coupons and deals: nobody may learn a code there. */
+  read: (actor) => {
+    const { call, luck, sight } = actor;
+    const coupon = oneOf(actor, 'coupon', sight.coupons);
+    const bid = oneOf(actor, 'bid', sight.bids);
+    const exchange = oneOf(actor, 'exchange', sight.exchanges);
+    const reads: ((caller: Caller) => Promise<unknown>)[] = [
+      (caller) => caller.coupons.list({}),
+      (caller) => caller.coupons.mine({}),
+      (caller) => caller.deals.list({}),
+      (caller) => caller.notifications.list({}),
+      (caller) => caller.messages.conversations({}),
+    ];
+    if (coupon) reads.push((caller) => caller.coupons.byId({ id: coupon.id }));
+    if (bid) reads.push((caller) => caller.bids.byId({ id: bid.id }));
+    if (bid) reads.push((caller) => caller.payments.checkout({ bidId: bid.id }));
+    if (exchange) reads.push((caller) => caller.exchanges.byId({ id: exchange.id }));
+    return () => call(choose(luck('what'), reads));
+  },
+  talk: (actor) => {
+    const { call, luck, sight } = actor;
+    const bid = oneOf(
+      actor,
+      'bid',
+      sight.bids.filter((one) => isMine(actor, one.seller, one.bidder)),
+    );
+    if (!bid) return null;
+    return luck('rates') < 0.4
+      ? () => call((caller) => caller.ratings.create({ dealType: 'bid', dealId: bid.id, rating: 8 }))
+      : () =>
+          call((caller) =>
+            caller.messages.send({
+              dealType: 'bid',
+              dealId: bid.id,
+              content: 'When do I get it?',
+            }),
+          );
+  },
+} as const satisfies Record<string, Act>;
+
+export const ADMIN_ACTS = {
+  decide: (actor) => {
+    const { call, luck, sight } = actor;
+    const sale = oneOf(
+      actor,
+      'sale',
+      sight.bids.filter(({ claim }) => claim !== null),
+    );
+    const swap = oneOf(
+      actor,
+      'swap',
+      sight.exchanges.filter(({ claims }) => claims.length > 0),
+    );
+    const note = 'So be it.';
+    if (sale?.claim && (luck('which') < 0.6 || !swap)) {
+      const id = sale.claim;
+      const decision = choose(luck('decision'), ['refund', 'release'] as const);
+      return () => call((caller) => caller.payments.decideClaim({ id, decision, note }));
+    }
+    const id = swap?.claims[0];
+    if (id === undefined) return null;
+    const decision = choose(luck('decision'), ['upheld', 'refused'] as const);
+    return () => call((caller) => caller.claims.decide({ id, decision, note }));
+  },
+  setStatus: ({ call, luck, world }) => {
+    const target = Math.floor(luck('whom') * 6);
+    const id = world.people[target]?.id ?? 0;
+    const status = luck('status') < 0.25 ? 'banned' : 'active';
+    return () => call((caller) => caller.admin.setUserStatus({ id, status, reason: 'So be it.' }));
+  },
+} as const satisfies Record<string, Act>;

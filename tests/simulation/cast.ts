@@ -1,0 +1,38 @@
+import type { Sandbox } from '#sandbox/main.ts';
+import type { Actor } from '#server/domains/context.ts';
+import { createPaypalOnboardingLink, paypalSellerStatus } from '#server/domains/sellers/service.ts';
+import { trackingIdOf } from '#server/providers/paypal/onboarding.ts';
+import { actingAs, createUser, type TestContext } from '#server/testing/builders.ts';
+import { setUpStripeSeller } from '#server/testing/payments.ts';
+
+/** Who trades, how they behave, and which providers can pay them. */
+export const CAST = [
+  { name: 'ann', nature: 'honest', sellsBy: ['stripe'] },
+  { name: 'ben', nature: 'honest', sellsBy: ['stripe', 'paypal'] },
+  { name: 'cho', nature: 'careless', sellsBy: ['stripe'] },
+  { name: 'dee', nature: 'careless', sellsBy: ['paypal'] },
+  { name: 'eve', nature: 'hostile', sellsBy: ['stripe', 'paypal'] },
+  { name: 'fay', nature: 'hostile', sellsBy: [] },
+  { name: 'the admin', nature: 'admin', sellsBy: [] },
+] as const;
+export const ADMIN = CAST.length - 1;
+
+/** Makes the people of the cast, who have gone through the set-up of their providers. */
+export async function gather(ctx: TestContext, { stripe, paypal }: Sandbox): Promise<Actor[]> {
+  const people: Actor[] = [];
+  for (const [who, { name, sellsBy }] of CAST.entries()) {
+    const username = name.replace(' ', '-');
+    const role = who === ADMIN ? 'admin' : 'user';
+    const person = await createUser(ctx, { username, email: `${username}@example.org`, role });
+    people.push(person);
+    const providers: readonly string[] = sellsBy;
+    if (providers.includes('stripe')) await setUpStripeSeller(ctx, person, stripe);
+    if (providers.includes('paypal')) {
+      const me = actingAs(ctx, person);
+      await createPaypalOnboardingLink(me);
+      await paypal.finishOnboarding(trackingIdOf(person.id));
+      await paypalSellerStatus(me);
+    }
+  }
+  return people;
+}

@@ -1,0 +1,143 @@
+import type pg from 'pg';
+import { AppError } from '#server/core/errors.ts';
+import type { Connection, ConnectionPool } from '#server/database/connections.ts';
+import { ProgramDied, type Scheduler } from './scheduler.ts';
+
+/** What may happen to a statement: the line breaks before it arrives, or before its answer does, or the program dies. */
+const FAULTS = [
+  ...Array.from({ length: 4 }, () => ['line breaks before', 'line breaks after']).flat(),
+  ...['program dies before', 'program dies after'],
+];
+
+/** Whether a program still runs, and what ends it. */
+export interface Life {
+  readonly isOver: () => boolean;
+  /** Resolves when the server has rolled back what the program had open. */
+  readonly end: () => Promise<void>;
+}
+
+const unavailable = () =>
+  new AppError('unavailable', 'The simulated line to the database broke', { retryAfter: 2 });
+
+/** A fault in the market that the simulation has to find. */
+export interface PlantedFault {
+  readonly name: string;
+  /** What is wrong with the database. */
+  readonly database?: string;
+  /** What is wrong with a statement; null leaves it out. */
+  readonly rewrite?: (text: string) => string | null;
+  /** A job that never runs. */
+  readonly job?: RegExp;
+}
+
+/** Never comes: whoever waits for it has died. */
+const never = () => new Promise<never>(() => {});
+
+const textOf = (statement: string | pg.QueryConfig | pg.QueryArrayConfig) =>
+  (typeof statement === 'string' ? statement : statement.text).replace(/\s+/g, ' ').trim().slice(0, 60);
+
+/**
+ * The way of one program to the database: each statement is a step of the scheduler. Where its line breaks, the program
+ * learns what the real pool would tell it.
+ */
+export function scheduledPool(
+  real: ConnectionPool,
+  scheduler: Scheduler,
+  life: Life,
+  planted: PlantedFault | null = null,
+): ConnectionPool {
+  const open = new Set<Connection>();
+
+  /** A planted fault changes what is asked, or leaves it out. */
+  const ask: (
+    connection: Connection,
+    ...given: Parameters<Connection['query']>
+  ) => Promise<pg.QueryResult<never>> = async (connection, statement, values) => {
+    const text = typeof statement === 'string' ? statement : statement.text;
+    const rewritten = planted?.rewrite ? planted.rewrite(text) : text;
+    if (rewritten === text) return connection.query<never>(statement, values);
+    if (rewritten === null) return { command: '', rowCount: 0, oid: 0, fields: [], rows: [] };
+    return connection.query<never>(rewritten, values);
+  };
+
+  async function connect(): Promise<Connection> {
+    if (life.isOver()) return never();
+    const { connection, backend } = await scheduler.besides(async () => {
+      const connection = await real.connect();
+      const { rows } = await connection.query<{ backend: number }>('select pg_backend_pid() as backend');
+      return { connection, backend: rows[0]?.backend ?? 0 };
+    });
+    let isLost = false;
+    open.add(connection);
+    const lose = () => {
+      if (!open.delete(connection)) return;
+      isLost = true;
+      connection.release(true);
+    };
+
+    const query: Connection['query'] = (statement, values) => {
+      if (life.isOver()) return never();
+      return scheduler.step(
+        { label: textOf(statement), faults: FAULTS, backend, isOver: life.isOver },
+        async (fault) => {
+          if (isLost || !open.has(connection)) throw unavailable();
+          if (fault === 'program dies before') {
+            await life.end();
+            throw new ProgramDied();
+          }
+          if (fault === 'line breaks before') {
+            lose();
+            throw unavailable();
+          }
+          const answer = await ask(connection, statement, values);
+          if (fault === 'program dies after') {
+            await life.end();
+            throw new ProgramDied();
+          }
+          if (fault === 'line breaks after') {
+            lose();
+            throw unavailable();
+          }
+          return answer;
+        },
+      );
+    };
+
+    return {
+      query,
+      async begin(modes) {
+        if (life.isOver()) return never();
+        if (isLost) throw unavailable();
+        await scheduler.besides(() => connection.begin(modes));
+      },
+      release(isUnfit) {
+        if (open.delete(connection)) connection.release(isUnfit);
+      },
+    };
+  }
+
+  return {
+    get totalCount() {
+      return real.totalCount;
+    },
+    get idleCount() {
+      return real.idleCount;
+    },
+    get waitingCount() {
+      return real.waitingCount;
+    },
+    connect,
+    async query(statement, values) {
+      const connection = await connect();
+      let hasFailed = true;
+      try {
+        const result = await connection.query<never>(statement, values);
+        hasFailed = false;
+        return result;
+      } finally {
+        connection.release(hasFailed);
+      }
+    },
+    end: () => real.end(),
+  };
+}

@@ -1,0 +1,35 @@
+import { accountLinks } from '#server/domains/accounts/links.ts';
+import type { Context } from '#server/domains/context.ts';
+import { continueReissues } from '#server/domains/exchanges/reissuing.ts';
+import { refreshHealth } from '#server/domains/health/service.ts';
+import { findMatches } from '#server/domains/matches/find-matches.ts';
+import { sendWaitingMail } from '#server/domains/notifications/sending.ts';
+import { notifyOfCoupons } from '#server/domains/wants/notify-of-coupons.ts';
+import { JOBS } from '#server/jobs/jobs.ts';
+
+const never = new AbortController().signal;
+
+/** Jobs that look every few seconds: one look of each. */
+const LOOKS: Readonly<Record<string, (ctx: Context) => Promise<unknown>>> = {
+  mail: (ctx) => sendWaitingMail(ctx, accountLinks),
+  wants: (ctx) => notifyOfCoupons(ctx, never),
+  matches: (ctx) => findMatches(ctx, { signal: never }),
+  reissues: (ctx) => continueReissues(ctx),
+  health: (ctx) => refreshHealth(ctx, never),
+};
+/** What has nothing to do here: nobody has given a push service, a wallet, a feed or a mail to read. */
+const IDLE = ['push', 'wallet-passes', 'inbound-mail', 'feeds', 'feed-pictures', 'webhooks', 'data-exports'];
+
+/** A job as a task, and how often it runs. */
+export interface Work {
+  readonly name: string;
+  readonly isDaily: boolean;
+  readonly run: (ctx: Context) => Promise<unknown>;
+}
+
+export const WORKS: readonly Work[] = JOBS.filter(({ name }) => !IDLE.includes(name)).map((job) => ({
+  name: job.name,
+  // Minutes and hours pass at once here.
+  isDaily: !/^\S+ \* \* \* \*$/.test(job.cron),
+  run: LOOKS[job.name] ?? ((ctx) => job.run(ctx, never)),
+}));

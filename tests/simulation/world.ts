@@ -1,0 +1,338 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { openSandbox, type Sandbox, sandboxSettings } from '#sandbox/main.ts';
+import type { Fault } from '#sandbox/server.ts';
+import { openStore, type SandboxStore } from '#sandbox/store.ts';
+import { environmentSchema } from '#server/core/environment.ts';
+import { AppError } from '#server/core/errors.ts';
+import { createLogger } from '#server/core/log.ts';
+import { paypalOf, stripeOf } from '#server/core/provider-settings.ts';
+import { databaseOver } from '#server/database/client.ts';
+import type { Actor } from '#server/domains/context.ts';
+import { resolveSession, startSession } from '#server/domains/sessions/service.ts';
+import { MailDeferred, type Mailer } from '#server/providers/mail/mailer.ts';
+import { openPayments } from '#server/providers/open-payments.ts';
+import { ProviderUnreachable } from '#server/providers/payments.ts';
+import type { Caller } from '#server/rest/caller.ts';
+import { appRouter } from '#server/router.ts';
+import { createTestClock, createTestContext, type TestContext } from '#server/testing/builders.ts';
+import { connectTo, createTestDatabase } from '#server/testing/database.ts';
+import { HANGS_MS } from '#server/testing/patience.ts';
+import { toWire } from '#server/trpc/errors.ts';
+import { gather } from './cast.ts';
+import { chance, choose } from './choices.ts';
+import { type Life, type PlantedFault, scheduledPool } from './database.ts';
+import { createScheduler, ProgramDied, type Scheduler } from './scheduler.ts';
+
+/** Connections of one program: enough that nobody waits for one. */
+const CONNECTIONS = 24;
+const PROGRAMS = ['first', 'second'] as const;
+const PROVIDER_FAULTS: readonly Fault[] = ['error-before', 'error-after', 'cut-before', 'cut-after'];
+const MAIL_FAULTS = ['refuses', 'answer lost', 'program dies after'];
+/** How far the clock moves with each step. */
+const STEP_MS = 7;
+
+/** A program of the marketplace, which may die and be replaced. */
+interface Program {
+  readonly name: string;
+  readonly ctx: TestContext;
+  isOver: boolean;
+}
+
+/** A mail that reached the mail server. */
+interface SentMail {
+  readonly messageId: string;
+  readonly to: string;
+  readonly text: string;
+  /** Whether the market must know of it: nothing has failed in the moment in which it was sent, since it was. */
+  isKnown: boolean;
+  /** How many steps had failed until then. */
+  readonly faults: number;
+}
+
+/** What somebody was told. */
+interface Told {
+  readonly who: number | null;
+  readonly text: string;
+}
+
+export type World = Awaited<ReturnType<typeof openWorld>>;
+
+/** Whether this is what a fault of the simulation does to a program. */
+const isOutage = (error: unknown) =>
+  error instanceof ProviderUnreachable ||
+  (error instanceof AppError && ['unavailable', 'outcome_unknown'].includes(error.code));
+
+/** How a call was refused. */
+export class Refused extends Error {}
+
+/**
+ * The marketplace for one run: two programs on one database, a sandbox of the payment providers, a mail server and people.
+ * @param given.faultRate the part of the steps that fail while `faulty` is on
+ */
+export async function openWorld(given: {
+  readonly seed: number;
+  readonly faultRate: number;
+  readonly note: (line: string) => void;
+  readonly planted?: PlantedFault | undefined;
+}) {
+  const { seed, note, planted } = given;
+  const database = await createTestDatabase();
+  const clock = createTestClock();
+  let isFaulty = false;
+  const control = connectTo(database, 1);
+  const scheduler: Scheduler = createScheduler({
+    seed,
+    faultRate: () => (isFaulty ? given.faultRate : 0),
+    async locks() {
+      const { rows } = await control.pool.query<{ holders: number[] }>(
+        `select pg_blocking_pids(pid) as holders from pg_stat_activity
+         where datname = current_database() and state = 'active' and cardinality(pg_blocking_pids(pid)) > 0`,
+      );
+      return { blocked: rows.length, holders: rows.flatMap(({ holders }) => holders) };
+    },
+    tick: () => clock.set(new Date(clock().getTime() + STEP_MS)),
+    note,
+  });
+
+  const mails: SentMail[] = [];
+  const logged: string[] = [];
+  const told: Told[] = [];
+  const log = createLogger(
+    { logLevel: 'debug', isProduction: true },
+    { write: (line: string) => void logged.push(line) },
+  );
+
+  const store: SandboxStore = openStore();
+  /** Webhooks that are being answered, and by which program. */
+  const answering = new Map<ServerResponse, string>();
+  let received = 0;
+  const webhooks = createServer((request, response) => {
+    void scheduler.adopt(async () => {
+      received += 1;
+      const program = programFor(`webhook ${received}`, 'call');
+      answering.set(response, program.name);
+      const body = await text(request);
+      const provider = request.url?.endsWith('stripe') ? 'stripe' : 'paypal';
+      const headers = Object.fromEntries(
+        Object.entries(request.headers).filter((one): one is [string, string] => typeof one[1] === 'string'),
+      );
+      try {
+        await callerFor(program, null, 'webhook').payments.receiveEvent({
+          provider,
+          body,
+          headers,
+        });
+        response.end('{}');
+      } catch (error) {
+        response.writeHead(toWire(error).code === 'bad_input' ? 400 : 503).end('{}');
+      }
+      answering.delete(response);
+    });
+  });
+  webhooks.listen(0, '127.0.0.1');
+  await once(webhooks, 'listening');
+  const address = webhooks.address();
+  const port = address && typeof address === 'object' ? address.port : 0;
+  const sandbox: Sandbox = await openSandbox({
+    store,
+    marketplace: () => `http://127.0.0.1:${port}`,
+    publicUrl: 'http://localhost',
+    webhooks: 'held',
+    fault: ({ method, path }) =>
+      scheduler.step(
+        { label: `${method} ${path.replace(/[\w-]*\d[\w-]*|[A-Z]{8,}/g, '…')}`, faults: PROVIDER_FAULTS },
+        async (fault) => (fault === null ? null : (PROVIDER_FAULTS.find((one) => one === fault) ?? null)),
+      ),
+  });
+  const env = environmentSchema.parse(sandboxSettings(sandbox.url));
+  const settings = { stripe: stripeOf(env), paypal: paypalOf(env) };
+
+  /** The number of programs that were started, for the names of their connections. */
+  let started = 0;
+  async function startProgram(name: string): Promise<Program> {
+    started += 1;
+    const url = new URL(database.url);
+    url.searchParams.set('application_name', `simulated-${started}`);
+    const application = `simulated-${started}`;
+    const { pool } = connectTo({ url: url.href }, CONNECTIONS);
+    const life = {
+      isOver: () => program.isOver,
+      async end() {
+        if (program.isOver) return;
+        program.isOver = true;
+        note(`— the ${name} program dies`);
+        for (const [response, by] of answering) if (by === name) response.destroy();
+        scheduler.abandon((task) => programOf.get(task) === name);
+        await control.pool.query(
+          'select pg_terminate_backend(pid, 60000) from pg_stat_activity where application_name = $1',
+          [application],
+        );
+      },
+    };
+    const payments = openPayments(settings, { timeoutMs: HANGS_MS, retryAfterMs: 0 });
+    // All calls share one token, so that they would wait for each other: it is fetched now.
+    await payments.providers.paypal?.readAccount({ userId: 0, accountRef: null });
+    const base = createTestContext(
+      { db: databaseOver(scheduledPool(pool, scheduler, life, planted)) },
+      {
+        clock,
+        providers: {
+          payments: payments.providers,
+          paymentClient: payments.client,
+          mail: mailerOf(life),
+        },
+      },
+    );
+    const program: Program = {
+      name,
+      ctx: {
+        ...base,
+        log,
+        config: { ...base.config, guarantee: { days: 42, reservePercent: 20 } },
+      },
+      isOver: false,
+    };
+    return program;
+  }
+
+  function mailerOf(life: Life): Mailer {
+    return {
+      transport: 'smtp',
+      send: ({ messageId, to, text: body, html }) =>
+        scheduler.step({ label: 'sends a mail', faults: MAIL_FAULTS, isOver: life.isOver }, async (fault) => {
+          if (fault === 'refuses') throw new MailDeferred('The simulated mail server is busy');
+          mails.push({
+            messageId,
+            to,
+            text: body + html,
+            isKnown: false,
+            faults: scheduler.faults() - (fault === null ? 0 : 1),
+          });
+          if (fault === 'answer lost') throw new MailDeferred('The simulated line to the mail server broke');
+          if (fault === 'program dies after') {
+            await life.end();
+            throw new ProgramDied();
+          }
+        }),
+      async check() {},
+      async close() {},
+    };
+  }
+
+  let programs: Program[] = [];
+  /** In which program each task runs. */
+  const programOf = new Map<string, string>();
+  function programFor(task: string, about: string): Program {
+    const program = choose(chance(seed, 'program', task, about), programs);
+    programOf.set(task, program.name);
+    return program;
+  }
+
+  const noCookie = { token: null, set() {}, clear() {} };
+  function callerFor({ ctx }: Program, actor: Actor | null, requestId: string): Caller {
+    return appRouter.createCaller({
+      ...ctx,
+      actor,
+      requestId,
+      apiKey: null,
+      deniedRequests: { note() {} },
+      reads: null,
+      deviceCookie: noCookie,
+      challengeCookie: noCookie,
+      identityCookie: noCookie,
+      sessionCookie: noCookie,
+    });
+  }
+
+  // The test's own context, past the scheduler.
+  const direct: TestContext = { ...createTestContext({ db: control.db }, { clock }), log };
+  programs = await Promise.all(PROGRAMS.map(startProgram));
+  const [setUp] = programs;
+  if (!setUp) throw new Error('There is no program');
+  const people = await gather(setUp.ctx, sandbox);
+  const tokens = people.map(() => '');
+  if (planted?.database) await control.pool.query(planted.database);
+
+  /** Signs in whoever may, before a moment begins. */
+  async function signIn(who: number): Promise<void> {
+    const person = people[who];
+    if (!person) return;
+    if (await resolveSession(direct, tokens[who] ?? '')) return;
+    const row = await direct.db
+      .selectFrom('users')
+      .select(['status', 'deletedAt'])
+      .where('id', '=', person.id)
+      .executeTakeFirstOrThrow();
+    tokens[who] =
+      row.status === 'banned' || row.deletedAt !== null
+        ? ''
+        : (await startSession(direct.db, clock, person.id)).token;
+  }
+
+  return {
+    seed,
+    planted,
+    direct,
+    clock,
+    scheduler,
+    sandbox,
+    store,
+    mails,
+    logged,
+    told,
+    people,
+    signIn,
+    /** Calls with a person's session in one of the programs, as a request does. @throws Refused */
+    async callAs<Answer>(
+      who: number | null,
+      task: string,
+      call: (caller: Caller) => Promise<Answer>,
+    ): Promise<Answer> {
+      const program = programFor(task, 'call');
+      try {
+        const token = who === null ? '' : (tokens[who] ?? '');
+        const session = token === '' ? null : await resolveSession(program.ctx, token);
+        const answer = await call(callerFor(program, session?.actor ?? null, task));
+        told.push({ who, text: JSON.stringify(answer) ?? '' });
+        return answer;
+      } catch (error) {
+        const wire = toWire(error);
+        told.push({ who, text: JSON.stringify(wire) });
+        if (wire.code === 'internal') throw error;
+        throw new Refused(wire.code);
+      }
+    },
+    /** Runs a job in one of the programs, as their runner does: it runs again when the database or a provider is back. */
+    async runJob(task: string, run: (ctx: TestContext) => Promise<unknown>): Promise<void> {
+      try {
+        await run({ ...programFor(task, 'job').ctx, ip: 'job' });
+      } catch (error) {
+        if (!isOutage(error)) throw error;
+      }
+    },
+    /** Runs these tasks at once; afterwards, programs that have died are replaced. */
+    async moment(
+      works: readonly { readonly name: string; readonly work: () => Promise<unknown> }[],
+      { isFaulty: faulty }: { readonly isFaulty: boolean },
+    ): Promise<void> {
+      isFaulty = faulty;
+      programOf.clear();
+      const before = mails.length;
+      await scheduler.run(works);
+      for (const mail of mails.slice(before)) mail.isKnown = mail.faults === scheduler.faults();
+      isFaulty = false;
+      programs = await Promise.all(
+        programs.map((program) => (program.isOver ? startProgram(program.name) : program)),
+      );
+    },
+    async close() {
+      await sandbox.close();
+      webhooks.close();
+      for (const { isOver, ctx } of programs) if (!isOver) await ctx.db.destroy();
+      await control.close();
+      await database.close();
+    },
+  };
+}
