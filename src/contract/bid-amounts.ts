@@ -49,7 +49,10 @@ export const priceSchema = typedAmount({
   tooLarge: ofField(() => t`Must be at most ${money(largestBid())}`),
 });
 
-/** What is wrong with the lowest price of a coupon, given its asking price; null if nothing is. */
+/**
+ * What is wrong with the lowest price of a coupon, given its asking price; null if nothing is, or if one of them is no
+ * amount, of which its own schema tells.
+ */
 export function checkPriceFloor(prices: {
   readonly askingPrice: string | null;
   readonly priceFloor: string | null;
@@ -57,5 +60,5 @@ export function checkPriceFloor(prices: {
   const { askingPrice, priceFloor } = prices;
   if (priceFloor === null) return null;
   if (askingPrice === null) return t`A lowest price needs an asking price`;
-  return decimalToCents(priceFloor) <= decimalToCents(askingPrice) ? null : notAbove();
+  return centsOf(priceFloor) > centsOf(askingPrice) ? notAbove() : null;
 }

@@ -39,6 +39,8 @@ beforeAll(async () => {
     merchant: 'Corner Coffee',
     category: 'food',
     hasNoExpiry: true,
+    askingPrice: '12.50',
+    priceFloor: '5.00',
   };
   const inExchange = { dealType: 'exchange', dealId: 1 };
   valid = {
