@@ -41,11 +41,15 @@ export function units(): string {
   );
 }
 
-/** The error response of every call. */
+const error = toJsonSchema(wireErrorSchema, 'output');
+
+/** The error responses of every call. */
 export const REFUSALS = {
-  '4xx': {
-    description: 'Refused: the text says why, the code is for programs',
-    ...toJsonSchema(wireErrorSchema, 'output'),
+  '4xx': { description: 'Refused: the text says why, the code is for programs', ...error },
+  '5xx': {
+    description:
+      'Failed on our side: 500 by a mistake, of which the operator finds more under requestId; 503 for now, and Retry-After may say in how many seconds to try again',
+    ...error,
   },
 };
 
@@ -186,8 +190,10 @@ interface Document {
 
 /** The document of the REST API alone, with the common refusals at each call, described once. */
 function withCommonRefusals(document: Document): Document {
-  const content = { 'application/json': { schema: toJsonSchema(wireErrorSchema, 'output') } };
-  const retryAfter = { 'Retry-After': { description: 'In seconds', schema: { type: 'integer' } } };
+  const content = { 'application/json': { schema: error } };
+  const retryAfter = {
+    'Retry-After': { description: 'In seconds', required: true, schema: { type: 'integer' } },
+  };
   const responses = Object.fromEntries(
     Object.entries(COMMON_REFUSALS).map(([status, { name, description }]) => [
       name,

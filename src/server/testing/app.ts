@@ -30,6 +30,7 @@ import { openPush } from '#server/providers/push/open-push.ts';
 import { type AppDeps, sessionCookieName } from '#server/trpc/context.ts';
 import { createTestContext, TEST_PUSH, type TestClock, type TestContext } from './builders.ts';
 import { chargeDatabaseIn, createTestDatabase, type TestDatabase } from './database.ts';
+import { compareAnswers } from './documented-answers.ts';
 import { HANGS_MS } from './patience.ts';
 
 const TEST_CONFIG: Config = {
@@ -90,7 +91,10 @@ export interface TestCall {
 /** What a sandbox can stand in for. */
 type StandIn = 'stripe' | 'paypal' | 'mail' | 'inbound-mail' | 'openid';
 
-/** The same application as in production, over its own test database and without a socket. */
+/**
+ * The same application as in production, over its own test database and without a socket. An answer of the REST API that
+ * differs from the document fails the test that asked for it or, if it came another way than by `call`, the next one.
+ */
 export interface TestApp {
   readonly app: FastifyInstance;
   readonly ctx: TestContext;
@@ -221,11 +225,15 @@ export async function createTestApp(
     cancelPendingDeals,
   };
   const webRoot = given.webRoot ?? '/nowhere';
+  let expectDocumented = () => {};
   const app = await buildApp(deps, {
     webRoot,
     pageWaitMs: given.pageWaitMs ?? HANGS_MS,
     isReady: async () => true,
-    ...(given.watch && { watch: given.watch }),
+    watch(built) {
+      given.watch?.(built);
+      expectDocumented = compareAnswers(built);
+    },
   });
 
   app.addHook('onListen', async () => {
@@ -246,7 +254,7 @@ export async function createTestApp(
   const call: TestApp['call'] = async (who, { method, url, body, headers = {}, ip }) => {
     const token = who ? await sessionOf(who) : null;
     const isText = typeof body === 'string';
-    return app.inject({
+    const answer = await app.inject({
       method,
       url,
       headers: {
@@ -257,6 +265,8 @@ export async function createTestApp(
       ...(ip !== undefined && { remoteAddress: ip }),
       ...(body !== undefined && { payload: isText ? body : JSON.stringify(body) }),
     });
+    expectDocumented();
+    return answer;
   };
 
   return {
@@ -287,6 +297,7 @@ export async function createTestApp(
       await sandbox?.close();
       if (own !== database) await own.close();
       await database.close();
+      expectDocumented();
     },
   };
 }
