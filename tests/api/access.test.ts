@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type RateLimiter, unlimited } from '#server/core/rate-limit.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { startSession } from '#server/domains/sessions/service.ts';
-import { REST_CALLS, type RestCall } from '#server/rest/table.ts';
+import { REST_CALLS } from '#server/rest/table.ts';
 import { appRouter } from '#server/router.ts';
 import { createApiKey, scopesFor } from '#server/testing/api-keys.ts';
-import { setUpApp, type TestCall } from '#server/testing/app.ts';
+import { setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createIdentity, createPasskey, createUser } from '#server/testing/builders.ts';
 import { insertLegClaim } from '#server/testing/claims.ts';
 import { insertImage } from '#server/testing/images.ts';
@@ -17,6 +17,7 @@ import { neededScopes } from '#server/trpc/scopes.ts';
 import { type AccessRow, PEOPLE, type Person, type World } from './access-people.ts';
 import { ACCESS } from './access-table.ts';
 import { UNCOUNTED } from './limits-table.ts';
+import { requestOf } from './rest-requests.ts';
 import { aWebhook } from './webhook-inputs.ts';
 
 /** Checks the answer of every call, by tRPC and by REST, to seven kinds of people: see access-table.ts. */
@@ -169,22 +170,6 @@ async function createWorld(isNeeded: (part: keyof World) => boolean): Promise<Wo
   };
 }
 
-/** The REST request that a procedure's input makes. */
-function toRequest(call: RestCall, input: unknown): TestCall {
-  const fields = new Map(Object.entries((input ?? {}) as Record<string, unknown>));
-  const url = call.path.replace(/:(\w+)/g, (_, name: string) => {
-    const value = String(fields.get(name));
-    fields.delete(name);
-    return value;
-  });
-  for (const name of Object.keys(call.input)) fields.delete(name);
-  if (call.method === 'GET') {
-    const query = new URLSearchParams([...fields].map(([name, value]) => [name, String(value)]));
-    return { method: 'GET', url: fields.size > 0 ? `${url}?${query}` : url };
-  }
-  return { method: call.method, url, ...(fields.size > 0 && { body: Object.fromEntries(fields) }) };
-}
-
 const REFUSAL = { error: expect.any(String), code: expect.any(String) };
 
 describe('access', () => {
@@ -249,11 +234,10 @@ describe('access', () => {
         `by ${call.method} ${call.path}: %s [spec/1 7.10] [spec/2 7.3 7.10]`,
         async (person) => {
           const world = await worldFor(person);
-          const answer = await test.call(world.people[person], toRequest(call, input?.(world, person)));
+          const answer = await test.call(world.people[person], requestOf(call, input?.(world, person)));
           const success = answers[person] === 200 ? call.status : answers[person];
           expect(answer.statusCode, answer.body).toBe(success);
           expectNoSecrets(path, person, answer);
-          if (answer.statusCode >= 400) expect(answer.json()).toMatchObject(REFUSAL);
         },
       );
     }

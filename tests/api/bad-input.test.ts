@@ -9,6 +9,7 @@ import { shortOrLong } from '#server/testing/rounds.ts';
 import { judged, newBrowser, reviewed } from './access-accounts.ts';
 import { ACCOUNT_INPUTS } from './account-inputs.ts';
 import { badValuesFor, inTurn, type JsonSchema, OTHER_TYPES } from './bad-values.ts';
+import { requestOf } from './rest-requests.ts';
 import { SOURCE_INPUTS } from './source-inputs.ts';
 import { WALLET_INPUTS } from './wallet-inputs.ts';
 import { WEBHOOK_INPUTS } from './webhook-inputs.ts';
@@ -180,8 +181,7 @@ describe('bad input', () => {
           // same schema: in the short form one wrong value of each field is enough at the second.
           if (index >= shortOrLong(1, Number.POSITIVE_INFINITY)) continue;
           if (!rest || rest.method === 'GET' || rest.path.includes(`:${name}`)) continue;
-          const { url, body } = splitPath(rest.path, input);
-          const restAnswer = await test.call(owner, { method: rest.method, url, body });
+          const restAnswer = await test.call(owner, requestOf(rest, input));
           expectRefusal(restAnswer.json(), restAnswer.statusCode, `${rest.method} ${about}`);
         }
       }
@@ -199,8 +199,9 @@ describe('bad input', () => {
 
   it.each(writes)(
     '$method $path refuses bodies that are not JSON objects [decisions 6.6.2]',
-    async ({ method, path }) => {
-      const { url } = splitPath(path, { id: 1 });
+    async (call) => {
+      const { method, path } = call;
+      const { url } = requestOf(call, { id: 1 });
       const bodies = [
         '{',
         '{"a":',
@@ -295,13 +296,3 @@ describe('bad input', () => {
     }
   });
 });
-
-function splitPath(path: string, input: Record<string, unknown>) {
-  const fields = { ...input };
-  const url = path.replace(/:(\w+)/g, (_, name: string) => {
-    const value = fields[name];
-    delete fields[name];
-    return encodeURIComponent(typeof value === 'string' ? value : JSON.stringify(value));
-  });
-  return { url, body: fields };
-}
