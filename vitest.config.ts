@@ -7,6 +7,7 @@ import { macrosIn } from './scripts/macros.ts';
 import { HANGS_MS, WAIT_MS } from './src/server/testing/patience.ts';
 import { shortOrLong } from './src/server/testing/rounds.ts';
 import { BUNDLES } from './tests/processes.ts';
+import { PLANTED, plant } from './tests/simulation/planted.ts';
 import { slowestFiles } from './tests/slowest-files.ts';
 
 const MOCKED = '{src/server,tests}/**/*.mocked.test.ts';
@@ -77,6 +78,16 @@ const bundledPrograms: Plugin = {
   },
 };
 
+/** Builds the server with the fault that the simulation is to find, if PLANTED names one. */
+const plantedFault: Plugin = {
+  name: 'planted-fault',
+  enforce: 'pre',
+  transform(code, file) {
+    const fault = PLANTED.find(({ name }) => name === process.env.PLANTED);
+    return fault && file.endsWith(`/src/server/${fault.file}`) ? plant(code, fault) : null;
+  },
+};
+
 export default defineConfig({
   // For what sets up the run.
   plugins: [macrosIn()],
@@ -92,7 +103,7 @@ export default defineConfig({
     maxWorkers: CORES + 1,
     projects: [
       {
-        plugins: [bundledPrograms, macrosIn()],
+        plugins: [plantedFault, bundledPrograms, macrosIn()],
         test: {
           ...COMMON,
           name: 'server',

@@ -65,7 +65,7 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-interface Options extends Partial<Pick<SandboxOptions, 'webhooks' | 'fault'>> {
+interface Options extends Partial<Pick<SandboxOptions, 'webhooks' | 'fault' | 'later'>> {
   readonly store: SandboxStore;
   /** Where the marketplace listens, null before it does: webhooks are sent there. */
   readonly marketplace: () => string | null;
@@ -76,11 +76,11 @@ interface Options extends Partial<Pick<SandboxOptions, 'webhooks' | 'fault'>> {
 
 /** Starts the stand-ins on a free port of the loopback. */
 export async function openSandbox(options: Options): Promise<Sandbox> {
-  const { store, marketplace, publicUrl, webhooks = 'auto', fault, reportLimit } = options;
+  const { store, marketplace, publicUrl, webhooks = 'auto', fault, later, reportLimit } = options;
   const app = createApp();
   let url = '';
   const optionsOf = (provider: 'stripe' | 'paypal') => ({
-    ...{ store, webhooks, fault },
+    ...{ store, webhooks, fault, later },
     webhookUrl: () => {
       const address = marketplace();
       return address === null ? null : `${address}/api/webhooks/${provider}`;

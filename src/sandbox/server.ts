@@ -3,7 +3,8 @@ import type { SandboxStore } from './store.ts';
 
 /**
  * What goes wrong with one request of a provider's API: 500 before or after the work is done; the work is done but the
- * answer never comes (hang), or the connection is cut after STALL_MS (stall); the connection is cut at once.
+ * answer never comes (hang), or the connection is cut after STALL_MS (stall); the connection is cut at once, and the work
+ * is never done, has been done, or is done later (late).
  */
 export type Fault =
   | 'error-before'
@@ -11,7 +12,8 @@ export type Fault =
   | 'hang-after'
   | 'stall-after'
   | 'cut-before'
-  | 'cut-after';
+  | 'cut-after'
+  | 'late';
 
 const STALL_MS = 300;
 
@@ -35,6 +37,8 @@ export interface SandboxOptions {
   readonly fault?:
     | ((request: { method: string; path: string }) => Fault | null | Promise<Fault | null>)
     | undefined;
+  /** Does the work of a late request some time. */
+  readonly later?: ((work: () => Promise<void>) => void) | undefined;
   /** The address under which a browser reaches the provider's pages: 'http://localhost:3000/sandbox/stripe'. */
   readonly browserUrl: string;
 }
@@ -176,7 +180,12 @@ export function addProvider(app: FastifyInstance, prefix: string, options: Sandb
           const fault = outage ?? (await options.fault?.({ method, path })) ?? null;
           if (fault === 'cut-before') return cut(reply);
           if (fault === 'error-before') return send(reply, serverError);
-          const answer = await exclusive(() => handle(request, fault)).catch(answerOf);
+          const work = () => exclusive(() => handle(request, fault)).catch(answerOf);
+          if (fault === 'late') {
+            options.later?.(async () => void (await work()));
+            return cut(reply);
+          }
+          const answer = await work();
           if (fault === 'cut-after') return cut(reply);
           if (fault === 'stall-after') setTimeout(() => reply.raw.destroy(), STALL_MS);
           if (fault === 'stall-after' || fault === 'hang-after') return void reply.hijack();

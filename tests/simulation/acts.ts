@@ -21,10 +21,10 @@ export interface Actor {
 /** @returns what they do; null when there is nothing to do it to */
 export type Act = (actor: Actor) => (() => Promise<unknown>) | null;
 
-const REASON = 'The code does not work at the till.';
+export const REASON = 'The code does not work at the till.';
 
 /** One of those that fit, mostly a recent one; null when there is none. */
-function oneOf<Item>({ luck }: Actor, about: string, items: readonly Item[]): Item | null {
+export function oneOf<Item>({ luck }: Actor, about: string, items: readonly Item[]): Item | null {
   return items.length === 0 ? null : choose(Math.sqrt(luck(about)), items);
 }
 
@@ -154,16 +154,34 @@ export const ACTS = {
       );
   },
   answerOffer: (actor) => {
-    const { call, luck } = actor;
+    const { call, luck, who } = actor;
     const exchange = oneOf(
       actor,
       'exchange',
       actor.sight.exchanges.filter(
-        (one) => ['pending', 'accepted'].includes(one.status) && isMine(actor, one.requester, one.owner),
+        (one) => ['pending', 'accepted'].includes(one.status) && isMine(actor, ...one.parties),
       ),
     );
     if (!exchange) return null;
     const usual = exchange.status === 'pending' ? 'accepted' : 'completed';
+    const couponIds = exchange.legs.map(({ coupon }) => coupon);
+    if (exchange.status === 'pending' && !exchange.isRing && luck('counters') < 0.15) {
+      const ofSide = (giver: number | undefined) =>
+        exchange.legs.filter((leg) => leg.giver === giver).map(({ coupon }) => coupon);
+      const [one, other] = exchange.parties;
+      const [mine, theirs] = one === who ? [one, other] : [other, one];
+      const money = { amount: dollars(luck('amount')), payer: 'author' as const };
+      return () =>
+        call((caller) =>
+          caller.exchanges.counter({
+            id: exchange.id,
+            offeredCouponIds: ofSide(mine),
+            requestedCouponIds: ofSide(theirs),
+            couponIds,
+            money,
+          }),
+        );
+    }
     const status =
       luck('usual') < 0.75
         ? usual
@@ -173,7 +191,7 @@ export const ACTS = {
         caller.exchanges.setStatus({
           id: exchange.id,
           status,
-          couponIds: [...exchange.coupons],
+          couponIds,
           acknowledgeUnchecked: true,
         }),
       );
@@ -183,18 +201,17 @@ export const ACTS = {
     const exchange = oneOf(
       actor,
       'exchange',
-      actor.sight.exchanges.filter(
-        (one) => one.status === 'completed' && isMine(actor, one.requester, one.owner),
-      ),
+      actor.sight.exchanges.filter((one) => one.status === 'completed' && isMine(actor, ...one.parties)),
     );
     if (!exchange) return null;
     const [claim] = exchange.claims;
     if (claim !== undefined && luck('answers') < 0.6)
       return () => call((caller) => caller.claims.answer({ id: claim, answer: 'It worked for me.' }));
-    const got = exchange.coupons.find((id) => exchange.offered.includes(id) === (exchange.owner === who));
-    if (got === undefined) return null;
+    const { legs } = exchange;
+    const got = legs.find(({ receiver }) => receiver === who) ?? legs[0];
+    if (!got) return null;
     return () =>
-      call((caller) => caller.claims.open({ exchangeId: exchange.id, couponId: got, reason: REASON }));
+      call((caller) => caller.claims.open({ exchangeId: exchange.id, couponId: got.coupon, reason: REASON }));
   },
   manage: (actor) => {
     const { call, luck, who, sight } = actor;
@@ -206,6 +223,8 @@ export const ACTS = {
     if (!coupon) return null;
     const { id } = coupon;
     const luckOfAct = luck('act');
+    if (luckOfAct < 0.2)
+      return () => call((caller) => caller.coupons.update({ id, askingPrice: dollars(luck('price')) }));
     if (luckOfAct < 0.5) return () => call((caller) => caller.coupons.reveal({ id }));
     if (luckOfAct < 0.75) return () => call((caller) => caller.coupons.remove({ id }));
     return who % 2 === 0
@@ -249,37 +268,5 @@ export const ACTS = {
               content: 'When do I get it?',
             }),
           );
-  },
-} as const satisfies Record<string, Act>;
-
-export const ADMIN_ACTS = {
-  decide: (actor) => {
-    const { call, luck, sight } = actor;
-    const sale = oneOf(
-      actor,
-      'sale',
-      sight.bids.filter(({ claim }) => claim !== null),
-    );
-    const swap = oneOf(
-      actor,
-      'swap',
-      sight.exchanges.filter(({ claims }) => claims.length > 0),
-    );
-    const note = 'So be it.';
-    if (sale?.claim && (luck('which') < 0.6 || !swap)) {
-      const id = sale.claim;
-      const decision = choose(luck('decision'), ['refund', 'release'] as const);
-      return () => call((caller) => caller.payments.decideClaim({ id, decision, note }));
-    }
-    const id = swap?.claims[0];
-    if (id === undefined) return null;
-    const decision = choose(luck('decision'), ['upheld', 'refused'] as const);
-    return () => call((caller) => caller.claims.decide({ id, decision, note }));
-  },
-  setStatus: ({ call, luck, world }) => {
-    const target = Math.floor(luck('whom') * 6);
-    const id = world.people[target]?.id ?? 0;
-    const status = luck('status') < 0.25 ? 'banned' : 'active';
-    return () => call((caller) => caller.admin.setUserStatus({ id, status, reason: 'So be it.' }));
   },
 } as const satisfies Record<string, Act>;

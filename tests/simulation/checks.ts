@@ -64,8 +64,8 @@ export async function checkMails({ direct }: World): Promise<Broken[]> {
   return show('a notification has no mail', lacking.rows);
 }
 
-/** A job may be late by a day here, as it runs twice a day. */
-const LATE_DAYS = 1;
+/** A job may be late here, as it runs once a day. */
+const LATE_DAYS = 1.5;
 
 /** No deadline has passed without its end. */
 export async function checkDeadlines({ direct }: World): Promise<Broken[]> {

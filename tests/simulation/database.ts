@@ -19,17 +19,6 @@ export interface Life {
 const unavailable = () =>
   new AppError('unavailable', 'The simulated line to the database broke', { retryAfter: 2 });
 
-/** A fault in the market that the simulation has to find. */
-export interface PlantedFault {
-  readonly name: string;
-  /** What is wrong with the database. */
-  readonly database?: string;
-  /** What is wrong with a statement; null leaves it out. */
-  readonly rewrite?: (text: string) => string | null;
-  /** A job that never runs. */
-  readonly job?: RegExp;
-}
-
 /** Never comes: whoever waits for it has died. */
 const never = () => new Promise<never>(() => {});
 
@@ -40,25 +29,8 @@ const textOf = (statement: string | pg.QueryConfig | pg.QueryArrayConfig) =>
  * The way of one program to the database: each statement is a step of the scheduler. Where its line breaks, the program
  * learns what the real pool would tell it.
  */
-export function scheduledPool(
-  real: ConnectionPool,
-  scheduler: Scheduler,
-  life: Life,
-  planted: PlantedFault | null = null,
-): ConnectionPool {
+export function scheduledPool(real: ConnectionPool, scheduler: Scheduler, life: Life): ConnectionPool {
   const open = new Set<Connection>();
-
-  /** A planted fault changes what is asked, or leaves it out. */
-  const ask: (
-    connection: Connection,
-    ...given: Parameters<Connection['query']>
-  ) => Promise<pg.QueryResult<never>> = async (connection, statement, values) => {
-    const text = typeof statement === 'string' ? statement : statement.text;
-    const rewritten = planted?.rewrite ? planted.rewrite(text) : text;
-    if (rewritten === text) return connection.query<never>(statement, values);
-    if (rewritten === null) return { command: '', rowCount: 0, oid: 0, fields: [], rows: [] };
-    return connection.query<never>(rewritten, values);
-  };
 
   async function connect(): Promise<Connection> {
     if (life.isOver()) return never();
@@ -89,7 +61,7 @@ export function scheduledPool(
             lose();
             throw unavailable();
           }
-          const answer = await ask(connection, statement, values);
+          const answer = await connection.query<never>(statement, values);
           if (fault === 'program dies after') {
             await life.end();
             throw new ProgramDied();

@@ -20,16 +20,13 @@ const LOOKS: Readonly<Record<string, (ctx: Context) => Promise<unknown>>> = {
 /** What has nothing to do here: nobody has given a push service, a wallet, a feed or a mail to read. */
 const IDLE = ['push', 'wallet-passes', 'inbound-mail', 'feeds', 'feed-pictures', 'webhooks', 'data-exports'];
 
-/** A job as a task, and how often it runs. */
-export interface Work {
+/** A job as a task. */
+interface Work {
   readonly name: string;
-  readonly isDaily: boolean;
   readonly run: (ctx: Context) => Promise<unknown>;
 }
 
 export const WORKS: readonly Work[] = JOBS.filter(({ name }) => !IDLE.includes(name)).map((job) => ({
   name: job.name,
-  // Minutes and hours pass at once here.
-  isDaily: !/^\S+ \* \* \* \*$/.test(job.cron),
   run: LOOKS[job.name] ?? ((ctx) => job.run(ctx, never)),
 }));

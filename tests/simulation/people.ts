@@ -1,11 +1,12 @@
-import { ACTS, type Act, type Actor, ADMIN_ACTS } from './acts.ts';
+import { ACTS, type Act, type Actor } from './acts.ts';
 import { CAST } from './cast.ts';
 import { chance, choose } from './choices.ts';
+import { ADMIN_ACTS, OTHER_ACTS } from './other-acts.ts';
 import type { Sight } from './sight.ts';
 import { Refused, type World } from './world.ts';
 
 /** How often people do what. */
-const WEIGHTS: Record<keyof typeof ACTS, number> = {
+const WEIGHTS: Record<keyof typeof ACTS | keyof typeof OTHER_ACTS, number> = {
   list: 5,
   bid: 6,
   answerBid: 6,
@@ -17,9 +18,15 @@ const WEIGHTS: Record<keyof typeof ACTS, number> = {
   manage: 3,
   read: 4,
   talk: 2,
+  block: 1,
+  want: 2,
+  match: 2,
+  report: 1,
+  leave: 1,
+  dispute: 1,
 };
 const CHOICES = Object.entries(WEIGHTS).flatMap(([name, weight]) =>
-  Array.from({ length: weight }, () => name as keyof typeof ACTS),
+  Array.from({ length: weight }, () => name as keyof typeof WEIGHTS),
 );
 
 /** One act of somebody, as a task. */
@@ -49,9 +56,9 @@ export function aim(
   const luck = (about: string) => chance(world.seed, task, about);
   const kind =
     nature === 'admin'
-      ? choose(luck('kind'), ['decide', 'decide', 'setStatus'] as const)
+      ? choose(luck('kind'), ['decide', 'decide', 'setStatus', 'review'] as const)
       : choose(luck('kind'), CHOICES);
-  const act: Act = { ...ACTS, ...ADMIN_ACTS }[kind];
+  const act: Act = { ...ACTS, ...OTHER_ACTS, ...ADMIN_ACTS }[kind];
   const taskNamed = (name: string) => {
     const actor: Actor = {
       ...{ world, sight, who, task, luck },

@@ -1,52 +1,236 @@
-import type { PlantedFault } from './database.ts';
+/** A fault in our own code: what one place says, and what it would say. */
+export interface PlantedFault {
+  readonly name: string;
+  /** Below src/server. */
+  readonly file: string;
+  /** Stands there once. */
+  readonly from: string;
+  readonly to: string;
+}
 
-const skips = (name: string, pattern: RegExp): PlantedFault => ({
-  name,
-  rewrite: (text) => (pattern.test(text) ? null : text),
-});
-const changes = (name: string, pattern: RegExp, to: string): PlantedFault => ({
-  name,
-  rewrite: (text) => text.replace(pattern, to),
-});
-const idles = (name: string, job: RegExp): PlantedFault => ({ name, job });
+/** @param faults what is wrong, the place, and what is written there instead */
+const faultsIn = (file: string, faults: Readonly<Record<string, readonly [from: string, to: string]>>) =>
+  Object.entries(faults).map(([name, [from, to]]): PlantedFault => ({ name, file, from, to }));
 
-/** A trigger that changes each new row of a table. */
-const spoils = (name: string, table: string, when: string, statement: string): PlantedFault => ({
-  name,
-  database: `create function spoil() returns trigger language plpgsql as $$ begin ${statement}; return new; end $$;
-    create trigger a_spoil before ${when} on ${table} for each row execute function spoil()`,
-});
-
-/** What the simulation has to find. */
+/** The simulation has to find each of these: `npm run simulate -- --fault .` */
 export const PLANTED: readonly PlantedFault[] = [
-  skips('a reservation is not written', /^insert into "?coupon_reservations/),
-  skips('a reservation is never released', /^delete from "?coupon_reservations/),
-  skips('a transfer is not recorded', /^insert into "?coupon_transfers/),
-  skips('who saw a code is not recorded', /^insert into "?coupon_reveals/),
-  changes('a mail is lost', /where mail and \(not in_app/, 'where false and (not in_app'),
-  changes('coupons are not locked', /(from "coupons"[\s\S]*) for (no key )?update[\s\S]*$/, '$1'),
-  idles('deadlines are not kept', /^deadlines$/),
-  idles('holds do not end', /^payments-deadlines$/),
-  idles('unpaid bids stay', /^unpaid-bids-|^payments-deadlines$/),
-  idles('nobody is paid out', /^payouts-/),
-  idles('nobody is refunded', /^refunds-/),
-  idles('no mail is sent', /^mail$/),
-  spoils(
-    'a seller is promised too little',
-    'payment_transactions',
-    'insert',
-    'new.net_amount := new.net_amount - 0.01',
-  ),
-  spoils(
-    'a payment is booked with a wrong fee',
-    'payment_transactions',
-    'insert',
-    'new.buyer_fee := new.buyer_fee + 0.01',
-  ),
-  spoils(
-    'a hold ends at once',
-    'payment_transactions',
-    'update',
-    "if new.hold_until is not null and old.hold_until is null then new.hold_until := new.hold_until - interval '71 hours'; end if",
-  ),
+  ...faultsIn('domains/coupons/reservations-store.ts', {
+    'a reservation is not written': [
+      "await trx.insertInto('couponReservations').values(rows).execute();",
+      '',
+    ],
+    'a second deal takes over a reservation': [
+      'values(rows).execute()',
+      'values(rows).onConflict((conflict) => conflict.doNothing()).execute()',
+    ],
+    'a reservation is never released': ['await held.execute();', ''],
+    'coupons are not locked': ['.forNoKeyUpdate()', ''],
+    'a coupon that somebody gives away stays theirs': [
+      'set owner_id = to_user_id',
+      'set owner_id = from_user_id',
+    ],
+    'whoever gives a coupon need not own it': ['and owner_id = from_user_id', ''],
+    'a transfer is not recorded': ['order by coupon_id\n    ), shown', 'limit 0\n    ), shown'],
+    'who got a code is not recorded': ['order by coupon_id\n    )\n    select', 'limit 0\n    )\n    select'],
+  }),
+  ...faultsIn('domains/coupons/reveals.ts', {
+    'strangers see codes': ['if (secret.ownerId !== ctx.actor.id) {', 'if (secret.ownerId < 0) {'],
+    'the log has a code': [
+      'await recordView(ctx, trx, { couponId: id, userId: ctx.actor.id });',
+      "await recordView(ctx, trx, { couponId: id, userId: ctx.actor.id }); ctx.log.info({ code }, 'shown');",
+    ],
+    'a view of a code is not recorded': ['await store.insertReveal(trx, {', 'void (0 as unknown, {'],
+  }),
+  ...faultsIn('domains/bids/rules.ts', {
+    'a bidder passes for the seller': [
+      "userId === bid.bidderId) return 'bidder'",
+      "userId === bid.bidderId) return 'owner'",
+    ],
+    'any bid is accepted at once': ['return isEnough && bid.isSellerReady', 'return bid.isSellerReady'],
+  }),
+  ...faultsIn('domains/bids/service.ts', {
+    'people bid on their own coupons': [
+      'owner === ctx.actor.id ? t`You cannot bid',
+      'owner < 0 ? t`You cannot bid',
+    ],
+    'an old amount is accepted': ['checkAmount(now, expectedAmount ?? now.amount);', ''],
+    'a paid coupon stays with its seller': [
+      'await transferCoupons(trx, { deal: { bidId: id }, moves, at });',
+      '',
+    ],
+    'other bids on a sold coupon go on': [
+      "await cancelPendingDeals(trx, { couponIds: [couponId], reason: 'rival_completed', at, actorId: null });",
+      '',
+    ],
+    'a sale that is undone leaves its coupon with the buyer': [
+      'await transferCoupons(trx, { deal, moves, at, isReturn: true });',
+      '',
+    ],
+    'a sale is counted twice': [
+      "await countCompleted(trx, 'bid', [bidderId, ownerId]);",
+      "await countCompleted(trx, 'bid', [bidderId, ownerId]); await countCompleted(trx, 'bid', [bidderId, ownerId]);",
+    ],
+  }),
+  ...faultsIn('domains/bids/transitions.ts', {
+    'other bids wait on after one is accepted': [
+      'await rejectRivalBids(trx, { couponId, at, actorId: ownerId });',
+      '',
+    ],
+  }),
+  ...faultsIn('domains/deals/rules.ts', {
+    'any coupon may be traded': ['coupon.expiresAt < at) return', 'coupon.expiresAt < at && false) return'],
+  }),
+  ...faultsIn('domains/deals/expiry.ts', {
+    'the deals on a coupon that is gone go on': [
+      'await store.cancelExchanges(trx, { ids: exchangeIds, from, reason, at, causeIds })',
+      '[]',
+    ],
+    'an exchange whose time is up keeps its coupons': [
+      "if (due.from === 'accepted') await releaseReservation(trx, { exchangeId: due.id });",
+      '',
+    ],
+    'pending bids never end': [
+      'for (const due of bids) await end({ bidId: due.id }, (trx) => expireBid(trx, due, now));',
+      '',
+    ],
+    'exchanges never end': [
+      'for (const due of exchanges) await end({ exchangeId: due.id }, (trx) => expireExchange(trx, due, now));',
+      '',
+    ],
+    'what ends because somebody is banned keeps its coupons': [
+      "if (from === 'accepted')\n      await releaseReservation",
+      'if (from === null)\n      await releaseReservation',
+    ],
+  }),
+  ...faultsIn('domains/exchanges/service.ts', {
+    'one consent is enough for two': [
+      "if (status === 'accepted') {\n    const couponIds",
+      'if (status) {\n    const couponIds',
+    ],
+    'a cancelled exchange keeps its coupons': [
+      "if (to === 'cancelled' && status === 'accepted') await releaseReservation(trx, { exchangeId: id });",
+      '',
+    ],
+    'an exchange is completed before it is paid': ["if (to === 'completed') refuseUnpaid(exchange);", ''],
+  }),
+  ...faultsIn('domains/exchanges/completing.ts', {
+    'a completed exchange keeps its coupons': ['await releaseReservation(trx, deal);', ''],
+  }),
+  ...faultsIn('domains/payments/rules.ts', {
+    'a hold ends at once': ['HOLD_HOURS * 3_600_000', 'HOLD_HOURS * 60_000'],
+    'a hold lasts for ever': ['HOLD_HOURS * 3_600_000', 'HOLD_HOURS * 360_000_000'],
+  }),
+  ...faultsIn('domains/payments/settlement.ts', {
+    'money that comes too late is kept': [
+      "bid.status === 'accepted' && !isGivenUp(payment.status);",
+      'true;',
+    ],
+    'a report from before a payout is booked': ['if (isOutdated(state, booked)) return null;', ''],
+    'a refund is not booked': ['{ captured, refunded, withdrawn, lost },', '{ captured, withdrawn, lost },'],
+    'the fee of a provider is not booked': ['providerFees ?? booked.providerFees', 'booked.providerFees'],
+  }),
+  ...faultsIn('domains/payments/holds.ts', {
+    'a claim does not hold the money': [
+      'if (!isOver || (await hasOpenClaim(trx, locked.bid.id))) return false;',
+      'if (!isOver) return false;',
+    ],
+    'holds do not end': ['const isOver = status', 'const isOver = false && status'],
+    'a released sale is not paid out': ["await openOperation(trx, locked.payment, 'payout', at);", ''],
+    'an undone sale is not refunded': [
+      "await openOperation(trx, locked.payment, 'refund', at);\n  await notifyOfPayment(trx, locked, notice, at);\n}",
+      '}',
+    ],
+  }),
+  ...faultsIn('domains/payments/operations.ts', {
+    'a payout is asked for under another key each time': [
+      "keyOf(payment, 'payout', attempts, amount)",
+      "keyOf(payment, 'payout', performance.now(), amount)",
+    ],
+    'a refund is asked for under another key each time': [
+      'attempts, amount),\n    });\n    return {};\n  },\n\n  async reversal',
+      'performance.now(), amount),\n    });\n    return {};\n  },\n\n  async reversal',
+    ],
+    'a seller gets a cent too little': [
+      'const amount = dueToSeller(payment, await readTotals(ctx.db, payment.id));',
+      'const amount = dueToSeller(payment, await readTotals(ctx.db, payment.id)) - 1;',
+    ],
+    'an operation that failed once is never tried again': ['...(isOver && {', '...({'],
+    'what a provider says after an operation is not read': [
+      'await settleFromProvider(ctx, (await findPayment(ctx.db, paymentId)) ?? current);',
+      '',
+    ],
+  }),
+  ...faultsIn('domains/payments/opening.ts', {
+    'a payment is created under another key each time': ['-create`', '-create` + performance.now()'],
+    'the provider keeps another fee': [
+      'platformFee: payment.platformFee,',
+      'platformFee: payment.platformFee + 1,',
+    ],
+  }),
+  ...faultsIn('domains/payments/reconcile.ts', {
+    'unpaid bids stay': ['await cancelUnpaidBid(trx, bid, ctx.clock());', ''],
+    'a payment whose creation was not answered is forgotten': [
+      "if (bid.status === 'accepted') await settle(ctx, id, await ensureAtProvider(provider, payment, bid));",
+      "if (bid.status === 'accepted') return false;",
+    ],
+  }),
+  ...faultsIn('domains/payments/protection.ts', {
+    'a decided claim does not pay the seller': ["await release(trx, locked, 'claim_released', at);", ''],
+    'sellers confirm for their buyers': [
+      'if (payment.senderId !== ctx.actor.id) {',
+      'if (payment.senderId < 0) {',
+    ],
+  }),
+  ...faultsIn('domains/payments/events.ts', {
+    'an event that fails is swallowed': [
+      'await events.putOffEvent(ctx.db, event, nextTry(event.attempts, now), text);',
+      'await events.finishEvent(ctx.db, event, ctx.clock(), text);',
+    ],
+  }),
+  ...faultsIn('domains/blocks/service.ts', {
+    'people bid in spite of a block': [
+      'if (blocks.length > 0)\n    throw',
+      'if (blocks.length < 0)\n    throw',
+    ],
+  }),
+  ...faultsIn('domains/moderation/blocking.ts', {
+    'a block leaves pending deals': ['await endPendingDeals(ctx, userId);\n    const', 'const'],
+  }),
+  ...faultsIn('domains/moderation/effects.ts', {
+    'a ban leaves the deals of a person': ['await endDealsOf(ctx, { userId, actorId });', ''],
+  }),
+  ...faultsIn('domains/moderation/leaving.ts', {
+    'whoever leaves keeps their coupons listed': [
+      'await removeCouponsOf(trx, { ownerId: userId, couponIds, at });',
+      '',
+    ],
+    'whoever leaves leaves their deals open': [
+      "await cancelOpenDeals(trx, deals, { reason: 'party_left', at, actorId: userId, closedId: userId });",
+      '',
+    ],
+  }),
+  ...faultsIn('domains/notifications/store.ts', {
+    'a mail is lost': ['where mail and (not in_app', 'where false and (not in_app'],
+  }),
+  ...faultsIn('domains/notifications/outbox-store.ts', {
+    'a sent mail is not noted': ['.set({ sentAt: at, lastError: null })', '.set({ lastError: null })'],
+  }),
+  ...faultsIn('domains/notifications/sending.ts', {
+    'a mail that failed counts as sent': ['return noteFailure(ctx, claimed, error);', 'void error;'],
+  }),
+  ...faultsIn('domains/books/reserve.ts', {
+    'the reserve gets nothing': [
+      'await bookTotals(trx, { payment, totals: { ...totals, ...due, reserved: due.reserved + kept }, at });\n}\n\n/**\n * What the reserve',
+      'void kept;\n}\n\n/**\n * What the reserve',
+    ],
+  }),
+  ...faultsIn('domains/books/service.ts', {
+    'a journal is not written': ['await store.insertJournal(trx, change, entries);', ''],
+  }),
 ];
+
+/** The source with the fault in it. @throws Error unless its place stands there once */
+export function plant(source: string, { name, file, from, to }: PlantedFault): string {
+  if (source.split(from).length !== 2) throw new Error(`"${name}" has no place in ${file} any more: ${from}`);
+  return source.replace(from, () => to);
+}

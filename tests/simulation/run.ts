@@ -1,11 +1,11 @@
 import { inspect } from 'node:util';
+import { openStored as openPaypal } from '#sandbox/paypal/objects.ts';
 import { openStored } from '#sandbox/stripe/objects.ts';
 import { addDays, addHours } from '#server/core/clock.ts';
 import { ADMIN, CAST } from './cast.ts';
 import { type Broken, checkCodes, checkDeadlines, checkEnd, checkMails, checkRules } from './checks.ts';
 import { chance, choose } from './choices.ts';
-import type { PlantedFault } from './database.ts';
-import { WORKS, type Work } from './jobs.ts';
+import { WORKS } from './jobs.ts';
 import { aim, type Planned } from './people.ts';
 import { look } from './sight.ts';
 import { openWorld, type World } from './world.ts';
@@ -20,11 +20,12 @@ export type Plan = readonly Moment[];
 
 /** Hours between two moments. */
 const PACE_HOURS = 3;
-/** Jobs run once in so many moments. */
-const MOMENTS_PER_ROUND = 4;
+const MOMENTS_PER_DAY = 24 / PACE_HOURS;
 const ACTS_AT_ONCE = 4;
+/** So many do not wait for connections. */
+const JOBS_AT_ONCE = 8;
 /** What is left over at the end is settled in these days, without people and faults. */
-const AFTERMATH_DAYS = 75;
+const LAST_DAY = 75;
 
 /** Who acts when. Another seed makes another plan. */
 export function planOf(seed: number, days: number): Plan {
@@ -63,13 +64,27 @@ function deliveries({ seed, sandbox }: World, moment: string, part: number) {
   );
 }
 
-function jobsOf(world: World, round: string, works: readonly Work[]) {
-  return works.flatMap((work) => {
-    const name = `${work.name} ${round}`;
-    const task = (own: string) => ({ name: own, work: () => world.runJob(own, work.run) });
-    // Now and then both programs do it at once.
-    return [task(name), ...(chance(world.seed, name, 'twice') < 0.1 ? [task(`${name} again`)] : [])];
-  });
+/** The jobs that are due: each once a day, at an hour of its own, and again when it could not be done. */
+function createJobs(world: World) {
+  const due = new Set<string>();
+  const offsets = new Map(
+    WORKS.map(({ name }) => [name, Math.floor(chance(world.seed, 'hour', name) * MOMENTS_PER_DAY)]),
+  );
+  return (moment: string, index: number | null) => {
+    for (const { name } of WORKS)
+      if (index === null || index % MOMENTS_PER_DAY === offsets.get(name)) due.add(name);
+    return WORKS.filter(({ name }) => due.has(name)).flatMap(({ name, run }) => {
+      const task = (own: string) => ({
+        name: own,
+        async work() {
+          if (await world.runJob(own, run)) due.delete(name);
+        },
+      });
+      // Now and then both programs do it at once.
+      const isTwice = chance(world.seed, 'twice', name, moment) < 0.1;
+      return [task(`${name} ${moment}`), ...(isTwice ? [task(`${name} ${moment} again`)] : [])];
+    });
+  };
 }
 
 /** The market was up all the time: nothing else has happened since the last moment. */
@@ -81,22 +96,28 @@ async function beat({ direct }: World): Promise<void> {
     .execute();
 }
 
-/** Banks end what they had begun. */
-async function settleOutside({ store, sandbox }: World): Promise<void> {
+/** Banks end what they had begun. @param part of the disputes that they decide now */
+async function settleOutside({ seed, store, sandbox }: World, day: string, part: number): Promise<void> {
   for (const { id, status } of await openStored(store).paymentIntents.list())
     if (status === 'processing') await sandbox.stripe.finishProcessing(id);
-}
-
-const JOBS_AT_ONCE = 5;
-
-async function runJobs(world: World, round: string, isDaily: boolean, isFaulty: boolean): Promise<void> {
-  const works = jobsOf(
-    world,
-    round,
-    WORKS.filter((work) => (isDaily || !work.isDaily) && !world.planted?.job?.test(work.name)),
-  ).toSorted((one, other) => chance(world.seed, one.name) - chance(world.seed, other.name));
-  for (let at = 0; at < works.length; at += JOBS_AT_ONCE)
-    await world.moment(works.slice(at, at + JOBS_AT_ONCE), { isFaulty });
+  const decide = async (
+    provider: { closeDispute(id: string, end: 'won' | 'lost'): Promise<unknown> },
+    open: readonly { readonly id: string }[],
+  ) => {
+    for (const [at, { id }] of open.entries())
+      if (chance(seed, 'decides', day, at) < part)
+        await provider.closeDispute(id, choose(chance(seed, 'end', day, at), ['won', 'lost'] as const));
+  };
+  const stripes = await openStored(store).disputes.list();
+  await decide(
+    sandbox.stripe,
+    stripes.filter(({ status }) => status === 'needs_response'),
+  );
+  const paypals = await openPaypal(store).disputes.list();
+  await decide(
+    sandbox.paypal,
+    paypals.filter(({ outcome }) => outcome === null),
+  );
 }
 
 /** The admin decides whatever waits for a decision. */
@@ -147,11 +168,11 @@ export async function simulate(given: {
   readonly seed: number;
   readonly plan: Plan;
   readonly faultRate: number;
-  readonly planted?: PlantedFault | undefined;
 }): Promise<Outcome> {
   const history: string[] = [];
   const world = await openWorld({ ...given, note: (line) => history.push(line) });
   const start = world.clock();
+  const jobsAt = createJobs(world);
   const outcome = (broken: readonly Broken[], hour: number | null): Outcome => ({ broken, hour, history });
   let hour = 0;
   try {
@@ -173,34 +194,29 @@ export async function simulate(given: {
             },
           })),
           ...deliveries(world, String(index), 0.5),
+          ...jobsAt(String(index), index),
         ],
         { isFaulty: true },
       );
-      if (index % MOMENTS_PER_ROUND !== MOMENTS_PER_ROUND - 1) continue;
-      await settleOutside(world);
-      await beat(world);
-      await runJobs(
-        world,
-        String(index),
-        index % (2 * MOMENTS_PER_ROUND) === 2 * MOMENTS_PER_ROUND - 1,
-        true,
-      );
+      if (index % MOMENTS_PER_DAY !== MOMENTS_PER_DAY - 1) continue;
+      await settleOutside(world, String(index), 0.3);
       // Later, mails of a month ago are forgotten.
       const broken = [...(await isSoundAt(world)), ...(hour < 24 * 28 ? await checkMails(world) : [])];
       if (broken.length > 0) return outcome(broken, hour);
     }
     history.push('== the aftermath');
     const last = world.clock();
-    for (let day = 1; day <= AFTERMATH_DAYS; day += 1) {
+    for (let day = 1; day <= LAST_DAY; day += 1) {
       hour = 24 * day;
       world.clock.set(addDays(last, day));
       await beat(world);
-      await settleOutside(world);
-      if (day < 5 || day % 15 === 0) {
-        await decideAll(world, `after ${day}`);
-        await world.moment(deliveries(world, `after ${day}`, 1), { isFaulty: false });
-        await runJobs(world, `after ${day}`, true, false);
-      }
+      if (day > 4 && day % 25 !== 0) continue;
+      await settleOutside(world, `after ${day}`, 1);
+      await decideAll(world, `after ${day}`);
+      await world.moment(deliveries(world, `after ${day}`, 1), { isFaulty: false });
+      const jobs = jobsAt(`after ${day}`, null);
+      for (let at = 0; at < jobs.length; at += JOBS_AT_ONCE)
+        await world.moment(jobs.slice(at, at + JOBS_AT_ONCE), { isFaulty: false });
     }
     const broken = [...(await isSoundAt(world)), ...(await checkEnd(world))];
     return outcome(broken, broken.length > 0 ? hour : null);

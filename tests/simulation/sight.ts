@@ -23,11 +23,9 @@ export interface Sight {
   readonly exchanges: readonly {
     readonly id: number;
     readonly status: string;
-    readonly requester: number;
-    readonly owner: number;
-    readonly coupons: readonly number[];
-    /** Of these, what `owner` gets. */
-    readonly offered: readonly number[];
+    readonly isRing: boolean;
+    readonly parties: readonly number[];
+    readonly legs: readonly { readonly coupon: number; readonly giver: number; readonly receiver: number }[];
     readonly claims: readonly number[];
   }[];
 }
@@ -56,18 +54,17 @@ export async function look({ direct, people }: World): Promise<Sight> {
   const exchanges = await sql<{
     id: number;
     status: string;
-    requesterId: number;
-    otherId: number;
-    coupons: number[];
-    offered: number[];
+    isRing: boolean;
+    parties: number[];
+    legs: { coupon: number; giver: number; receiver: number }[];
     claims: number[];
   }>`
-    select e.id, e.status, e.requester_id,
-      (select p.user_id from exchange_parties p where p.exchange_id = e.id and p.user_id <> e.requester_id) as other_id,
-      array(select l.coupon_id from exchange_legs l where l.exchange_id = e.id order by 1) as coupons,
-      array(select l.coupon_id from exchange_legs l where l.exchange_id = e.id and l.giver_id = e.requester_id order by 1) as offered,
+    select e.id, e.status, e.kind = 'ring' as is_ring,
+      array(select p.user_id from exchange_parties p where p.exchange_id = e.id order by 1) as parties,
+      (select json_agg(json_build_object('coupon', l.coupon_id, 'giver', l.giver_id, 'receiver', l.receiver_id)
+        order by l.coupon_id) from exchange_legs l where l.exchange_id = e.id) as legs,
       array(select c.id from claims c where c.exchange_id = e.id and c.status = 'open' order by 1) as claims
-    from exchanges e where e.kind = 'swap' order by e.id`.execute(direct.db);
+    from exchanges e order by e.id`.execute(direct.db);
   return {
     coupons: coupons.rows.map(({ id, ownerId, isActive, askingPrice }) => ({
       id,
@@ -80,10 +77,14 @@ export async function look({ direct, people }: World): Promise<Sight> {
       bidder: place(bidderId),
       seller: place(ownerId),
     })),
-    exchanges: exchanges.rows.map(({ requesterId, otherId, ...exchange }) => ({
+    exchanges: exchanges.rows.map(({ parties, legs, ...exchange }) => ({
       ...exchange,
-      requester: place(requesterId),
-      owner: place(otherId),
+      parties: parties.map(place),
+      legs: legs.map(({ coupon, giver, receiver }) => ({
+        coupon,
+        giver: place(giver),
+        receiver: place(receiver),
+      })),
     })),
   };
 }

@@ -11,44 +11,39 @@ import { paypalOf, stripeOf } from '#server/core/provider-settings.ts';
 import { databaseOver } from '#server/database/client.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { resolveSession, startSession } from '#server/domains/sessions/service.ts';
-import { MailDeferred, type Mailer } from '#server/providers/mail/mailer.ts';
 import { openPayments } from '#server/providers/open-payments.ts';
 import { ProviderUnreachable } from '#server/providers/payments.ts';
 import type { Caller } from '#server/rest/caller.ts';
 import { appRouter } from '#server/router.ts';
-import { createTestClock, createTestContext, type TestContext } from '#server/testing/builders.ts';
+import {
+  createTestClock,
+  createTestContext,
+  type TestClock,
+  type TestContext,
+} from '#server/testing/builders.ts';
 import { connectTo, createTestDatabase } from '#server/testing/database.ts';
 import { HANGS_MS } from '#server/testing/patience.ts';
 import { toWire } from '#server/trpc/errors.ts';
 import { gather } from './cast.ts';
 import { chance, choose } from './choices.ts';
-import { type Life, type PlantedFault, scheduledPool } from './database.ts';
-import { createScheduler, ProgramDied, type Scheduler } from './scheduler.ts';
+import { scheduledPool } from './database.ts';
+import { createMailServer } from './mail.ts';
+import { createScheduler, type Scheduler } from './scheduler.ts';
 
 /** Connections of one program: enough that nobody waits for one. */
 const CONNECTIONS = 24;
 const PROGRAMS = ['first', 'second'] as const;
-const PROVIDER_FAULTS: readonly Fault[] = ['error-before', 'error-after', 'cut-before', 'cut-after'];
-const MAIL_FAULTS = ['refuses', 'answer lost', 'program dies after'];
+const PROVIDER_FAULTS: readonly Fault[] = ['error-before', 'error-after', 'cut-before', 'cut-after', 'late'];
 /** How far the clock moves with each step. */
 const STEP_MS = 7;
+/** The clock of a program is wrong by at most so much. */
+const SKEW_MS = 5_000;
 
 /** A program of the marketplace, which may die and be replaced. */
 interface Program {
   readonly name: string;
   readonly ctx: TestContext;
   isOver: boolean;
-}
-
-/** A mail that reached the mail server. */
-interface SentMail {
-  readonly messageId: string;
-  readonly to: string;
-  readonly text: string;
-  /** Whether the market must know of it: nothing has failed in the moment in which it was sent, since it was. */
-  isKnown: boolean;
-  /** How many steps had failed until then. */
-  readonly faults: number;
 }
 
 /** What somebody was told. */
@@ -75,9 +70,8 @@ export async function openWorld(given: {
   readonly seed: number;
   readonly faultRate: number;
   readonly note: (line: string) => void;
-  readonly planted?: PlantedFault | undefined;
 }) {
-  const { seed, note, planted } = given;
+  const { seed, note } = given;
   const database = await createTestDatabase();
   const clock = createTestClock();
   let isFaulty = false;
@@ -96,7 +90,7 @@ export async function openWorld(given: {
     note,
   });
 
-  const mails: SentMail[] = [];
+  const { mails, mailerOf, know } = createMailServer(scheduler);
   const logged: string[] = [];
   const told: Told[] = [];
   const log = createLogger(
@@ -145,6 +139,7 @@ export async function openWorld(given: {
         { label: `${method} ${path.replace(/[\w-]*\d[\w-]*|[A-Z]{8,}/g, '…')}`, faults: PROVIDER_FAULTS },
         async (fault) => (fault === null ? null : (PROVIDER_FAULTS.find((one) => one === fault) ?? null)),
       ),
+    later: (work) => void scheduler.step({ label: 'does what was asked of it before', faults: [] }, work),
   });
   const env = environmentSchema.parse(sandboxSettings(sandbox.url));
   const settings = { stripe: stripeOf(env), paypal: paypalOf(env) };
@@ -175,9 +170,9 @@ export async function openWorld(given: {
     // All calls share one token, so that they would wait for each other: it is fetched now.
     await payments.providers.paypal?.readAccount({ userId: 0, accountRef: null });
     const base = createTestContext(
-      { db: databaseOver(scheduledPool(pool, scheduler, life, planted)) },
+      { db: databaseOver(scheduledPool(pool, scheduler, life)) },
       {
-        clock,
+        clock: wrongClock(name),
         providers: {
           payments: payments.providers,
           paymentClient: payments.client,
@@ -197,28 +192,10 @@ export async function openWorld(given: {
     return program;
   }
 
-  function mailerOf(life: Life): Mailer {
-    return {
-      transport: 'smtp',
-      send: ({ messageId, to, text: body, html }) =>
-        scheduler.step({ label: 'sends a mail', faults: MAIL_FAULTS, isOver: life.isOver }, async (fault) => {
-          if (fault === 'refuses') throw new MailDeferred('The simulated mail server is busy');
-          mails.push({
-            messageId,
-            to,
-            text: body + html,
-            isKnown: false,
-            faults: scheduler.faults() - (fault === null ? 0 : 1),
-          });
-          if (fault === 'answer lost') throw new MailDeferred('The simulated line to the mail server broke');
-          if (fault === 'program dies after') {
-            await life.end();
-            throw new ProgramDied();
-          }
-        }),
-      async check() {},
-      async close() {},
-    };
+  /** The clocks of two machines are never the same. */
+  function wrongClock(name: string): TestClock {
+    const skew = Math.round((2 * chance(seed, 'clock', name) - 1) * SKEW_MS);
+    return Object.assign(() => new Date(clock().getTime() + skew), clock);
   }
 
   let programs: Program[] = [];
@@ -253,7 +230,6 @@ export async function openWorld(given: {
   if (!setUp) throw new Error('There is no program');
   const people = await gather(setUp.ctx, sandbox);
   const tokens = people.map(() => '');
-  if (planted?.database) await control.pool.query(planted.database);
 
   /** Signs in whoever may, before a moment begins. */
   async function signIn(who: number): Promise<void> {
@@ -273,7 +249,6 @@ export async function openWorld(given: {
 
   return {
     seed,
-    planted,
     direct,
     clock,
     scheduler,
@@ -304,12 +279,14 @@ export async function openWorld(given: {
         throw new Refused(wire.code);
       }
     },
-    /** Runs a job in one of the programs, as their runner does: it runs again when the database or a provider is back. */
-    async runJob(task: string, run: (ctx: TestContext) => Promise<unknown>): Promise<void> {
+    /** Runs a job in one of the programs. @returns false when the database or a provider was not there: it has to run again */
+    async runJob(task: string, run: (ctx: TestContext) => Promise<unknown>): Promise<boolean> {
       try {
         await run({ ...programFor(task, 'job').ctx, ip: 'job' });
+        return true;
       } catch (error) {
         if (!isOutage(error)) throw error;
+        return false;
       }
     },
     /** Runs these tasks at once; afterwards, programs that have died are replaced. */
@@ -319,9 +296,8 @@ export async function openWorld(given: {
     ): Promise<void> {
       isFaulty = faulty;
       programOf.clear();
-      const before = mails.length;
       await scheduler.run(works);
-      for (const mail of mails.slice(before)) mail.isKnown = mail.faults === scheduler.faults();
+      know();
       isFaulty = false;
       programs = await Promise.all(
         programs.map((program) => (program.isOver ? startProgram(program.name) : program)),

@@ -3,7 +3,7 @@ import { NO_HASH, type RootFacts, rootText } from '#contract/proof-lines.ts';
 import { ROOT_TYPE } from '#contract/proofs.ts';
 import { utcDay } from '#server/core/clock.ts';
 import { sha256 } from '#server/core/crypto.ts';
-import { type Database, inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';
+import { type Database, inTransaction, type Trx } from '#server/database/client.ts';
 import type { Context } from '../context.ts';
 import { sign } from '../exposures/keys.ts';
 import { figuresOf } from './books.ts';
@@ -34,10 +34,15 @@ export function factsOf(row: Omit<store.RootRow, 'root' | 'signature'>): RootFac
 export async function makeRoot(ctx: Pick<Context, 'db' | 'vault' | 'clock'>): Promise<string | null> {
   const madeAt = ctx.clock();
   const day = utcDay(madeAt);
-  const before = await store.findLatestRoot(ctx.db);
-  if (before && before.day >= day) return null;
-  const journalsEnd = await inTransaction(ctx.db, store.endOfJournals);
-  const made = inTransaction(ctx.db, async (trx) => {
+  const isMade = (latest: store.RootRow | undefined) => latest !== undefined && latest.day >= day;
+  if (isMade(await store.findLatestRoot(ctx.db))) return null;
+  const end = await inTransaction(ctx.db, store.endOfJournals);
+  return inTransaction(ctx.db, async (trx) => {
+    await store.lockRoots(trx);
+    const before = await store.findLatestRoot(trx);
+    if (isMade(before)) return null;
+    // Another process may have made yesterday's in between.
+    const journalsEnd = Math.max(end, before?.journalsEnd ?? 0);
     const chains = await store.placeChains(trx, day);
     const salt = randomBytes(32);
     const row = {
@@ -53,11 +58,6 @@ export async function makeRoot(ctx: Pick<Context, 'db' | 'vault' | 'clock'>): Pr
     const signature = await sign({ db: trx, vault: ctx.vault }, ROOT_TYPE, { ...facts, root });
     await store.insertRoot(trx, { ...row, root: Buffer.from(root, 'hex'), signature });
     return day;
-  });
-  return made.catch((error: unknown) => {
-    // Another process has made it meanwhile.
-    if (isUniqueViolation(error, 'proof_roots_pkey')) return null;
-    throw error;
   });
 }
 

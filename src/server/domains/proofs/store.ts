@@ -18,6 +18,11 @@ export async function endOfJournals(trx: Trx): Promise<number> {
   return end;
 }
 
+/** Until the transaction ends, nobody else makes a root. */
+export async function lockRoots(trx: Trx): Promise<void> {
+  await sql`lock table proof_roots in share row exclusive mode`.execute(trx);
+}
+
 export async function countJournals(db: Database | Trx, end: number): Promise<number> {
   const { count } = await db
     .selectFrom('ledgerJournals')
