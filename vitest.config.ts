@@ -88,6 +88,24 @@ const plantedFault: Plugin = {
   },
 };
 
+/** The tests of the server. Mutation testing (tests/mutation) runs them, too. */
+export const serverProject = {
+  plugins: [plantedFault, bundledPrograms, macrosIn()],
+  test: {
+    ...COMMON,
+    name: 'server',
+    environment: 'node',
+    env: ELSEWHERE,
+    // Loads the modules once for all files: nearly all of them have no state.
+    isolate: false,
+    include: ['src/{server,contract,locales}/**/*.test.ts', 'scripts/**/*.test.ts'].concat(
+      'tests/{api,browser,faults,model,providers,simulation}/**/*.test.ts',
+      'tests/*.test.ts',
+    ),
+    exclude: [MOCKED],
+  },
+};
+
 export default defineConfig({
   // For what sets up the run.
   plugins: [macrosIn()],
@@ -102,22 +120,7 @@ export default defineConfig({
     // One more than cores: a worker often waits for PostgreSQL or a browser.
     maxWorkers: CORES + 1,
     projects: [
-      {
-        plugins: [plantedFault, bundledPrograms, macrosIn()],
-        test: {
-          ...COMMON,
-          name: 'server',
-          environment: 'node',
-          env: ELSEWHERE,
-          // Loads the modules once for all files: nearly all of them have no state.
-          isolate: false,
-          include: ['src/{server,contract,locales}/**/*.test.ts', 'scripts/**/*.test.ts'].concat(
-            'tests/{api,browser,faults,model,providers,simulation}/**/*.test.ts',
-            'tests/*.test.ts',
-          ),
-          exclude: [MOCKED],
-        },
-      },
+      serverProject,
       {
         plugins: [macrosIn()],
         test: {

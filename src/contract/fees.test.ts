@@ -3,6 +3,7 @@ import {
   DEFAULT_FEE_RATES,
   eachRateText,
   type FeeRates,
+  feeRatesSchema,
   feesOf,
   largestBid,
   MAX_FEE_BASIS_POINTS,
@@ -76,6 +77,25 @@ describe('fees', () => {
       if (!isRounded || !isWithin || !addsUp) wrong.push(fees);
     }
     expect(wrong).toEqual([]);
+  });
+});
+
+describe('limits', () => {
+  it('of a bid, and of the smallest fee, which is less than a bid', () => {
+    expect([smallestBid(), largestBid(), maxFeeMinimum()]).toEqual([300, 1_000_000, 299]);
+  });
+
+  it.each([
+    [rates([0, 0], [5_000, 299]), undefined],
+    [rates([5_001, 0], [0, 0]), 'buyer.basisPoints'],
+    [rates([0, -1], [0, 0]), 'buyer.minimum'],
+    [rates([0, 0], [-1, 0]), 'seller.basisPoints'],
+    [rates([0, 0], [0, 300]), 'seller.minimum Must be at most $2.99 CAD'],
+    [{ buyer: DEFAULT_FEE_RATES.buyer }, 'seller'],
+  ])('of the rates that an operator may set (%#)', (given, refusal) => {
+    const [issue] = feeRatesSchema.safeParse(given).error?.issues ?? [];
+    if (refusal) expect(`${issue?.path.join('.')} ${issue?.message}`).toContain(refusal);
+    else expect(issue).toBeUndefined();
   });
 });
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createVault } from './crypto.ts';
+import { ClosedError, createVault, keyReference, sha256 } from './crypto.ts';
 
 const vault = createVault([Buffer.alloc(32, 7)]);
 
@@ -51,4 +51,22 @@ describe('vault', () => {
     expect(vault.fingerprint('a')).toBe(vault.fingerprint('a'));
     expect(vault.fingerprint('a')).not.toBe(createVault([Buffer.alloc(32, 8)]).fingerprint('a'));
   });
+
+  it('opens what an older key has sealed, seals it again under the newest, and keeps the fingerprints', () => {
+    const newest = Buffer.alloc(32, 9);
+    const rotating = createVault([newest, Buffer.alloc(32, 8), Buffer.alloc(32, 7)]);
+    const sealed = vault.seal('SAVE20', 'coupon:1');
+    expect(rotating.open(sealed, 'coupon:1')).toBe('SAVE20');
+    expect(() => rotating.open(sealed, 'coupon:2')).toThrow(ClosedError);
+    const renewed = rotating.reseal(sealed, 'coupon:1') ?? sealed;
+    expect(createVault([newest]).open(renewed, 'coupon:1')).toBe('SAVE20');
+    expect(rotating.reseal(renewed, 'coupon:1')).toBeNull();
+    expect(rotating.fingerprint('a')).toBe(vault.fingerprint('a'));
+  });
+});
+
+it('a key is named by 16 digits that differ for each, a token by its SHA-256', () => {
+  const names = [7, 8].map((byte) => keyReference(Buffer.alloc(32, byte)));
+  expect(names).toEqual([expect.stringMatching(/^[0-9a-f]{16}$/), expect.not.stringMatching(`${names[0]}`)]);
+  expect(sha256('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
 });

@@ -50,9 +50,10 @@ export function networksOf(ip: string): readonly [string, ...string[]] {
   if (mapped?.[1]) return [mapped[1]];
   if (!isIPv6(ip)) return [ip];
   const [head = '', tail = ''] = ip.toLowerCase().split('::');
-  const [left, right] = [head, tail].map((part) => part.split(':').filter(Boolean));
-  const gap = new Array<string>(8 - (left?.length ?? 0) - (right?.length ?? 0)).fill('0');
-  const [first, second, third, fourth = '0'] = [...(left ?? []), ...gap, ...(right ?? [])];
+  const groupsOf = (part: string) => part.split(':').filter(Boolean);
+  const [left, right] = [groupsOf(head), groupsOf(tail)];
+  const gap = new Array<string>(8 - left.length - right.length).fill('0');
+  const [first, second, third, fourth = '0'] = [...left, ...gap, ...right];
   const site = `${first}:${second}:${third}`;
   const wider = (Number.parseInt(fourth, 16) & 0xff00).toString(16);
   return [`${site}:${fourth}::/64`, `${site}:${wider}::/56`, `${site}::/48`];

@@ -89,6 +89,10 @@ describe('counting', () => {
     for (const wait of waits) expect(wait).toBeLessThanOrEqual(600);
   });
 
+  it('says where it counts', () => {
+    expect(createRateLimiter(database.pool).store()).toBe('database');
+  });
+
   it('enforceLimit refuses with the seconds until the next try', async () => {
     const limiter = createRateLimiter(database.pool);
     const once: RateLimit = { name: 'once', points: 1, seconds: 90 };

@@ -10,7 +10,9 @@ import {
   feeShareOf,
   JOURNALS,
   NO_TOTALS,
+  reserveOf,
   type Totals,
+  uncoveredDebt,
 } from './rules.ts';
 
 const PROVIDERS = ['stripe', 'paypal'] as const;
@@ -83,6 +85,12 @@ describe('the books of a payment', () => {
       },
     ],
     [
+      'lost in part',
+      'stripe',
+      { ...PAID, withdrawn: 500, lost: 500 },
+      { provider_clearing: 490, seller_payable: -498, platform_fees: -52, provider_fees: 60 },
+    ],
+    [
       'lost after the payout',
       'stripe',
       { ...PAID, transferred: 950, withdrawn: 1_050, lost: 1_050 },
@@ -138,6 +146,14 @@ describe('the books of a payment', () => {
     ],
   ])('that is %s by %s', (_, provider, totals, stand) => {
     expect(standOf(provider, totals)).toEqual(stand);
+  });
+
+  it('book a change on the accounts that it moves, and on no others', () => {
+    const paid = { ...NO_TOTALS, ...PAID };
+    expect(differenceOf(paymentOf(1_000), paid, { ...paid, transferred: 950 })).toEqual([
+      { account: { kind: 'provider_clearing', provider: 'stripe' }, amount: -950 },
+      { account: { kind: 'seller_payable', userId: 7 }, amount: 950 },
+    ]);
   });
 
   it('add up to zero, and a refund in parts comes to the same cent as a whole one, for every bid', () => {
@@ -198,5 +214,50 @@ describe('the books of a payment', () => {
       const direct = balancesOf(payment, last).map(({ account, amount }) => [account.kind, amount + 0]);
       expect(direct.map(([kind]) => [kind, sums.get(String(kind)) ?? 0])).toEqual(direct);
     }
+  });
+});
+
+/** Lost after the payout: the seller owes 9.50. */
+const OWED = { ...PAID, transferred: 950, withdrawn: 1_050, lost: 1_050 };
+
+describe('the reserve', () => {
+  it.each<[string, Partial<Totals>, number]>([
+    ['nothing is owed', PAID, 0],
+    ['all of the debt', OWED, 950],
+    ['what it has not laid out', { ...OWED, covered: 300 }, 650],
+    ['nothing, having laid out more than is owed by now', { ...OWED, covered: 950, collected: 100 }, 0],
+    ['what is neither written off nor laid out', { ...OWED, covered: 300, writtenOff: 200 }, 650],
+  ])('may lay out for a sale: %s', (_, totals, left) => {
+    expect(uncoveredDebt(paymentOf(1_000), { ...NO_TOTALS, ...totals })).toBe(left);
+  });
+
+  it.each<[string, Partial<Totals>, boolean, ReturnType<typeof reserveOf>]>([
+    ['a part of the fees of a final sale', PAID, true, { reserved: 20, covered: 0 }],
+    ['nothing of one that is not final', PAID, false, { reserved: 0, covered: 0 }],
+    ['what is there already', { ...PAID, reserved: 5 }, false, { reserved: 5, covered: 0 }],
+    ['no more than its part', { ...PAID, reserved: 50 }, false, { reserved: 20, covered: 0 }],
+    [
+      'whole cents of the fees that are kept after a refund',
+      { ...PAID, refunded: 300, feesRefunded: 29 },
+      true,
+      { reserved: 14, covered: 0 },
+    ],
+    ['nothing of a refunded sale', { ...PAID, refunded: 1_050 }, true, { reserved: 0, covered: 0 }],
+    [
+      'nothing, having laid out some of the debt',
+      { ...OWED, covered: 300 },
+      true,
+      { reserved: 0, covered: 300 },
+    ],
+    ['nothing, having laid out too much', { ...OWED, covered: 999 }, true, { reserved: 0, covered: 950 }],
+    [
+      'nothing, having laid out what is written off',
+      { ...OWED, covered: 999, writtenOff: 200 },
+      true,
+      { reserved: 0, covered: 950 },
+    ],
+  ])('should have %s', (_, totals, isFinal, expected) => {
+    const payment = paymentOf(1_000);
+    expect(reserveOf(payment, { ...NO_TOTALS, ...totals }, { percent: 20, isFinal })).toEqual(expected);
   });
 });

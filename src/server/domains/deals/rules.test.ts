@@ -7,7 +7,17 @@ import {
   EXCHANGE_TRANSITIONS,
   type ExchangeSide,
 } from '#contract/deals.ts';
-import { tradeObstacle } from './rules.ts';
+import type { StoredText } from '../notifications/texts/stored.ts';
+import {
+  type EndedBid,
+  type EndedDeal,
+  type EndedExchange,
+  endingAction,
+  endingNews,
+  endingTexts,
+  type RuleReason,
+  tradeObstacle,
+} from './rules.ts';
 import { judgeMove, stateText } from './service.ts';
 
 const judgeExchange = (from: DealStatus, to: DealStatus, side: ExchangeSide) =>
@@ -81,7 +91,7 @@ describe('tradeObstacle', () => {
   };
 
   it('allows a coupon on its last day', () => {
-    expect(tradeObstacle(coupon, new Date('2035-06-15T23:59:59Z'))).toBeNull();
+    expect(tradeObstacle(coupon, coupon.expiresAt)).toBeNull();
     expect(tradeObstacle(coupon, new Date('2035-06-16T00:00:00Z'))).toBe('“Two for one” has expired');
     expect(tradeObstacle({ ...coupon, expiresAt: null }, new Date('2999-01-01'))).toBeNull();
   });
@@ -91,6 +101,154 @@ describe('tradeObstacle', () => {
     const personal = 'Public codes are for personal use and can be neither swapped nor sold';
     expect(tradeObstacle({ ...coupon, category: 'imported' }, today)).toBe(personal);
     expect(tradeObstacle({ ...coupon, category: 'scraped' }, today)).toBe(personal);
-    expect(tradeObstacle({ ...coupon, isActive: false }, today)).toBe('“Two for one” is no longer available');
+    const gone = '“Two for one” is no longer available';
+    expect(tradeObstacle({ ...coupon, isActive: false }, today)).toBe(gone);
+    expect(tradeObstacle({ ...coupon, deletedAt: today }, today)).toBe(gone);
+  });
+});
+
+const SWAP: EndedExchange = {
+  kind: 'exchange',
+  id: 5,
+  from: 'pending',
+  dealKind: 'swap',
+  round: 1,
+  parties: [
+    { id: 1, username: 'ann' },
+    { id: 2, username: 'bo' },
+  ],
+  legs: [
+    { couponId: 10, title: 'Tea', giverId: 1, receiverId: 2, isPriced: false },
+    { couponId: 11, title: 'Cake', giverId: 2, receiverId: 1, isPriced: false },
+  ],
+  causeTitle: 'Tea',
+};
+const PRICED: EndedExchange = {
+  ...SWAP,
+  from: 'accepted',
+  legs: SWAP.legs.map((leg, at) => ({ ...leg, isPriced: at === 1 })),
+};
+const RING: EndedExchange = { ...SWAP, dealKind: 'ring' };
+const BID: EndedBid = {
+  kind: 'bid',
+  id: 6,
+  from: 'pending',
+  bidderId: 1,
+  ownerId: 2,
+  bidderUsername: 'ann',
+  ownerUsername: 'bo',
+  amount: 1_000,
+  round: 1,
+  couponId: 10,
+  couponTitle: 'Tea',
+};
+const ACCEPTED = { from: 'accepted' } as const;
+const SECOND_ROUND = { round: 2 };
+
+describe('the end of a deal by a rule', () => {
+  it.each<[RuleReason, string, string]>([
+    ['rival_accepted', 'rejected', 'rejected'],
+    ['deadline', 'expired', 'cancelled'],
+    ['coupon_expired', 'expired', 'cancelled'],
+    ['coupon_deleted', 'cancelled', 'cancelled'],
+  ])('by %s is recorded as %s', (reason, action, status) => {
+    expect(endingAction(reason)).toBe(action);
+    expect(endingNews(BID, reason)).toEqual({ event: `bid.${status}`, data: { couponIds: [10], status } });
+    const data = { couponIds: [10, 11], status };
+    expect(endingNews(SWAP, reason)).toEqual({ event: `exchange.${status}`, data });
+  });
+
+  it.each<[EndedDeal, RuleReason, closedId: number | undefined, first: string, second: string]>([
+    [SWAP, 'rival_accepted', undefined, 'rivalAccepted', 'rivalAccepted'],
+    [SWAP, 'deadline', undefined, 'deadline.swapUnanswered', 'deadline.swapUnanswered'],
+    [
+      { ...SWAP, ...SECOND_ROUND },
+      'deadline',
+      undefined,
+      'deadline.counterUnanswered',
+      'deadline.counterUnanswered',
+    ],
+    [
+      { ...RING, ...SECOND_ROUND },
+      'deadline',
+      undefined,
+      'deadline.ringUnanswered',
+      'deadline.ringUnanswered',
+    ],
+    [{ ...SWAP, ...ACCEPTED }, 'deadline', undefined, 'deadline.uncompleted', 'deadline.uncompleted'],
+    [PRICED, 'deadline', undefined, 'deadline.bidUnpaid', 'deadline.bidUnpaid'],
+    [SWAP, 'party_left', 1, 'party_left.own', 'party_left.other'],
+    [SWAP, 'party_banned', 2, 'party_banned.other', 'party_banned.own'],
+    [RING, 'party_banned', 2, 'party_banned.named', 'party_banned.own'],
+    [RING, 'party_banned', 9, 'party_banned.other', 'party_banned.other'],
+    [SWAP, 'code_refused', undefined, 'exchange.ownCodeRefused', 'exchange.otherCodeRefused'],
+    [SWAP, 'coupon_changed', undefined, 'exchange.coupon_changed', 'exchange.coupon_changed'],
+    [BID, 'rival_accepted', undefined, 'rivalAccepted', 'rivalAccepted'],
+    [BID, 'deadline', undefined, 'deadline.bidUnanswered', 'deadline.bidUnanswered'],
+    [
+      { ...BID, ...SECOND_ROUND },
+      'deadline',
+      undefined,
+      'deadline.counterUnanswered',
+      'deadline.counterUnanswered',
+    ],
+    [
+      { ...BID, ...ACCEPTED, ...SECOND_ROUND },
+      'deadline',
+      undefined,
+      'deadline.bidUnpaid',
+      'deadline.bidUnpaid',
+    ],
+    [BID, 'party_banned', 1, 'party_banned.own', 'party_banned.other'],
+    [BID, 'party_left', 2, 'party_left.other', 'party_left.own'],
+    [BID, 'coupon_expired', undefined, 'bid.coupon_expired', 'bid.coupon_expired'],
+  ])('tells each of the two why (%#)', (deal, reason, closedId, ...kinds) => {
+    const { parties } = endingTexts(deal, reason, closedId);
+    expect(parties.map(({ userId }) => userId)).toEqual([1, 2]);
+    const why = parties.map(({ text }) => (text.parameters.why as StoredText).kind);
+    expect(why).toEqual(kinds.map((kind) => `endReason.${kind}`));
+  });
+
+  it('tells of an exchange with whom it was, what for, and whether money comes back', () => {
+    const { deal, mailSubject, parties } = endingTexts(PRICED, 'code_refused');
+    expect(deal).toEqual({ dealType: 'exchange', dealId: 5 });
+    expect(mailSubject.kind).toBe('endedExchange.subject');
+    const why = { kind: 'endReason.exchange.otherCodeRefused', parameters: { coupon: 'Tea', giver: 'ann' } };
+    expect(parties.map(({ text }) => text)).toEqual([
+      {
+        kind: 'endedExchange.swap',
+        parameters: expect.objectContaining({
+          others: ['bo'],
+          given: ['Tea'],
+          got: ['Cake'],
+          isPriced: true,
+        }),
+      },
+      {
+        kind: 'endedExchange.swap',
+        parameters: { others: ['ann'], given: ['Cake'], got: ['Tea'], isPriced: true, why },
+      },
+    ]);
+    const isPriced = ({ text }: { text: StoredText }) => text.parameters.isPriced;
+    const before = endingTexts({ ...PRICED, from: 'pending' }, 'deadline');
+    const unpriced = endingTexts({ ...SWAP, ...ACCEPTED }, 'deadline');
+    expect([...before.parties, ...unpriced.parties].map(isPriced)).toEqual([false, false, false, false]);
+    const [named] = endingTexts(RING, 'party_left', 2).parties;
+    expect(named?.text.parameters.why).toMatchObject({ parameters: { name: 'bo' } });
+  });
+
+  it.each<[RuleReason, string]>([
+    ['rival_accepted', 'declined'],
+    ['deadline', 'cancelled'],
+  ])('by %s tells of a bid that it was %s', (reason, ending) => {
+    const { deal, mailSubject, parties } = endingTexts(BID, reason);
+    expect([deal, mailSubject.kind]).toEqual([{ dealType: 'bid', dealId: 6 }, `endedBid.${ending}.subject`]);
+    const facts = { amount: 1_000, bidder: 'ann', owner: 'bo', coupon: 'Tea' };
+    expect(parties.map(({ text }) => text)).toEqual(
+      ['bidder', 'owner'].map((side) => ({
+        kind: `endedBid.${ending}.${side}`,
+        parameters: expect.objectContaining(facts),
+      })),
+    );
   });
 });

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { PAYMENT_STATUSES } from '#contract/payments.ts';
+import {
+  holdUntil,
+  isGivenUp,
+  isHopeless,
+  isPayable,
+  isUnsettled,
+  nextTry,
+  refundObstacle,
+  saleOf,
+  unsettledStatus,
+} from './rules.ts';
+
+const AT = new Date('2035-06-01T12:00:00Z');
+const SETTLED = ['held', 'releasing', 'completed', 'refunding', 'refunded', 'charged_back'] as const;
+
+describe('a payment', () => {
+  it('can be paid, is under way, or has ended unpaid, by its status', () => {
+    expect(PAYMENT_STATUSES.filter(isPayable)).toEqual(['created', 'open']);
+    expect(PAYMENT_STATUSES.filter(isUnsettled)).toEqual(['created', 'open', 'processing']);
+    expect(PAYMENT_STATUSES.filter(isGivenUp).sort()).toEqual(['cancelled', 'failed']);
+  });
+
+  it.each([
+    ['created', 'open', 'open'],
+    ['created', 'approved', 'open'],
+    ['processing', 'requires_action', 'open'],
+    ['open', 'processing', 'processing'],
+    ['processing', 'failed', 'failed'],
+    ['open', 'cancelled', 'cancelled'],
+    ['cancelled', 'open', 'cancelled'],
+    ['held', 'failed', 'held'],
+  ] as const)('that is %s and reported as %s is %s', (current, reported, expected) => {
+    expect(unsettledStatus(current, reported)).toBe(expected);
+  });
+
+  it('is a sale whose outcome its status says', () => {
+    expect(SETTLED.map(saleOf)).toEqual(['held', 'final', 'final', 'undone', 'undone', 'undone']);
+    const others = PAYMENT_STATUSES.filter((status) => !SETTLED.some((settled) => settled === status));
+    expect(new Set(others.map(saleOf))).toEqual(new Set(['unpaid']));
+  });
+
+  it('is held for 72 hours', () => {
+    expect(holdUntil(AT)).toEqual(new Date('2035-06-04T12:00:00Z'));
+  });
+
+  it.each([
+    [{}, null],
+    [{ captured: 0 }, 'Nothing was paid.'],
+    [{ isDisputed: true }, /bank disputes/],
+    [{ returned: 1_049 }, null],
+    [{ returned: 1_050 }, /already got all/],
+    [{ returned: 1_051 }, /already got all/],
+    [{ isRefunding: true }, /in progress/],
+  ])('can be refunded unless something stands in the way (%#)', (change, obstacle) => {
+    const paid = { isDisputed: false, captured: 1_050, returned: 0, isRefunding: false, ...change };
+    if (obstacle === null) expect(refundObstacle(paid)).toBeNull();
+    else expect(refundObstacle(paid)).toMatch(obstacle);
+  });
+});
+
+describe('an act at a provider', () => {
+  it.each([
+    [0, 1],
+    [1, 1],
+    [2, 2],
+    [3, 4],
+    [6, 32],
+    [7, 60],
+    [5_000, 60],
+  ])('after %i tries waits %i minutes', (attempts, minutes) => {
+    expect(nextTry(attempts, AT).getTime() - AT.getTime()).toBe(minutes * 60_000);
+  });
+
+  it('is given up after seven days', () => {
+    const weekAgo = AT.getTime() - 7 * 86_400_000;
+    expect(isHopeless(new Date(weekAgo), AT)).toBe(true);
+    expect(isHopeless(new Date(weekAgo + 1), AT)).toBe(false);
+  });
+});

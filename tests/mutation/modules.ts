@@ -1,0 +1,114 @@
+/** What money and trust depend on, and the tests that have to notice each change of it. */
+
+export interface Module {
+  /** The files that are changed. */
+  readonly mutate: readonly string[];
+  /** Patterns of the test files that are run. */
+  readonly tests: readonly string[];
+  /**
+   * Whether what is computed once, while a module is loaded, is changed, too: each such change needs a new process, which
+   * takes long where the tests load the whole server.
+   */
+  readonly withConstants?: boolean;
+}
+
+const DOMAINS = 'src/server/domains';
+
+export const MODULES: Readonly<Record<string, Module>> = {
+  fees: {
+    mutate: ['src/contract/fees.ts'],
+    tests: ['src/contract/fees.test.ts'],
+    withConstants: true,
+  },
+  'ledger-rules': {
+    mutate: [`${DOMAINS}/books/rules.ts`],
+    tests: [`${DOMAINS}/books/rules.test.ts`],
+    withConstants: true,
+  },
+  ledger: {
+    mutate: [`${DOMAINS}/books/service.ts`, `${DOMAINS}/books/reserve.ts`, `${DOMAINS}/books/debts.ts`],
+    tests: [
+      `${DOMAINS}/books/{checking,service,fees}.test.ts`,
+      `${DOMAINS}/payments/{debts,empty-reserve,guarantee,guarantee-ledger}.test.ts`,
+    ],
+  },
+  settlement: {
+    mutate: [`${DOMAINS}/payments/settlement.ts`],
+    tests: [`${DOMAINS}/payments/{settlement,settlement-order,paying,refunding}.test.ts`],
+  },
+  'payment-rules': {
+    mutate: [`${DOMAINS}/payments/rules.ts`],
+    tests: [`${DOMAINS}/payments/rules.test.ts`],
+    withConstants: true,
+  },
+  holds: {
+    mutate: [`${DOMAINS}/payments/holds.ts`, `${DOMAINS}/payments/protection.ts`],
+    tests: [`${DOMAINS}/payments/{protection,claim-deadlines,guarantee,payouts,disputes}.test.ts`],
+  },
+  bids: {
+    mutate: [`${DOMAINS}/bids/{service,transitions}.ts`],
+    tests: [`${DOMAINS}/bids/{service,moves,counters,prices}.test.ts`],
+  },
+  'bid-rules': {
+    mutate: [`${DOMAINS}/bids/rules.ts`],
+    tests: [`${DOMAINS}/bids/rules.test.ts`],
+  },
+  deals: {
+    mutate: [`${DOMAINS}/deals/{service,expiry}.ts`],
+    tests: [`${DOMAINS}/deals/*.test.ts`],
+  },
+  'deal-rules': {
+    mutate: [`${DOMAINS}/deals/rules.ts`],
+    tests: [`${DOMAINS}/deals/rules.test.ts`],
+  },
+  legs: {
+    mutate: [
+      `${DOMAINS}/exchange-legs.ts`,
+      `${DOMAINS}/exchanges/{completing,transitions}.ts`,
+      `${DOMAINS}/coupons/reservations.ts`,
+    ],
+    tests: [`${DOMAINS}/exchanges/*.test.ts`],
+  },
+  'leg-rules': {
+    mutate: [`${DOMAINS}/exchanges/rules.ts`],
+    tests: [`${DOMAINS}/exchanges/rules.test.ts`],
+  },
+  reveals: {
+    mutate: [`${DOMAINS}/coupons/reveals.ts`],
+    tests: [`${DOMAINS}/coupons/{reveals,reissuing,using,kept-codes}.test.ts`],
+  },
+  vault: {
+    mutate: ['src/server/core/crypto.ts'],
+    tests: ['src/server/core/crypto.test.ts'],
+    withConstants: true,
+  },
+  'vault-keys': {
+    mutate: ['src/server/database/vault.ts'],
+    tests: ['tests/faults/key-rotation.test.ts'],
+  },
+  sessions: {
+    mutate: [`${DOMAINS}/sessions/{service,store,sign-ins}.ts`],
+    tests: [`${DOMAINS}/sessions/*.test.ts`],
+  },
+  'second-factor': {
+    mutate: [`${DOMAINS}/accounts/{second-factor,second-factor-store,tries}.ts`],
+    tests: [`${DOMAINS}/accounts/{second-factor,limits,ways-in,signing-in}.test.ts`],
+  },
+  'rate-limits': {
+    mutate: ['src/server/core/rate-limit.ts', 'src/server/database/rate-limits.ts'],
+    tests: ['src/server/{core/rate-limit,database/rate-limits}.test.ts'],
+    withConstants: true,
+  },
+  'code-tries': {
+    mutate: [`${DOMAINS}/code-tries.ts`],
+    tests: ['tests/api/{guessed-codes,guessing}.test.ts'],
+  },
+  access: {
+    mutate: ['src/server/trpc/{procedures,scopes}.ts'],
+    tests: ['src/server/trpc/scopes.test.ts', 'tests/api/{access,api-keys,banned}.test.ts'],
+  },
+  maintenance: {
+    mutate: ['src/server/trpc/maintenance.ts'],
+    tests: ['tests/api/maintenance.test.ts'],
+  },
+};
