@@ -39,9 +39,9 @@ async function measure(module: string): Promise<(string | number)[]> {
     coverageAnalysis: 'perTest',
     ignoreStatic: !withConstants,
     concurrency: 1,
-    // A mutant that loops or waits for ever. The machine may be busy.
+    // Of a mutant that loops for ever; of one that waits for ever, see the configuration of vitest.
     timeoutMS: 30_000,
-    timeoutFactor: 4,
+    timeoutFactor: 2,
     tempDirName: '.stryker-tmp',
     ignorePatterns: ['docs/*.png', 'dist', '.data', 'backups'],
     // Which new tests could notice a change of a constant, it does not know.

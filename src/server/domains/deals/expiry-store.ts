@@ -53,7 +53,7 @@ export async function cancelExchanges(
   },
 ): Promise<EndedExchange[]> {
   if (given.ids.length === 0) return [];
-  const { rows } = await sql<Omit<EndedExchange, 'kind' | 'from' | 'causeTitle'>>`
+  const { rows } = await sql<Omit<EndedExchange, 'kind' | 'from' | 'causeId'>>`
     with ended as (
       update exchanges set status = 'cancelled', reason = ${given.reason}, updated_at = ${given.at}
       where id = any(${[...given.ids]}::integer[]) and status = ${given.from}
@@ -69,7 +69,7 @@ export async function cancelExchanges(
     ...deal,
     kind: 'exchange',
     from: given.from,
-    causeTitle: deal.legs.find(({ couponId }) => given.causeIds.includes(couponId))?.title ?? null,
+    causeId: deal.legs.find(({ couponId }) => given.causeIds.includes(couponId))?.couponId ?? null,
   }));
 }
 

@@ -121,12 +121,18 @@ const SWAP: EndedExchange = {
     { couponId: 10, title: 'Tea', giverId: 1, receiverId: 2, isPriced: false },
     { couponId: 11, title: 'Cake', giverId: 2, receiverId: 1, isPriced: false },
   ],
-  causeTitle: 'Tea',
+  causeId: 10,
 };
 const PRICED: EndedExchange = {
   ...SWAP,
   from: 'accepted',
   legs: SWAP.legs.map((leg, at) => ({ ...leg, isPriced: at === 1 })),
+};
+/** The code of the second coupon is refused, whose title is the first one's. */
+const SAME_TITLES: EndedExchange = {
+  ...SWAP,
+  legs: SWAP.legs.map((leg) => ({ ...leg, title: 'Tea' })),
+  causeId: 11,
 };
 const RING: EndedExchange = { ...SWAP, dealKind: 'ring' };
 const BID: EndedBid = {
@@ -182,6 +188,7 @@ describe('the end of a deal by a rule', () => {
     [RING, 'party_banned', 2, 'party_banned.named', 'party_banned.own'],
     [RING, 'party_banned', 9, 'party_banned.other', 'party_banned.other'],
     [SWAP, 'code_refused', undefined, 'exchange.ownCodeRefused', 'exchange.otherCodeRefused'],
+    [SAME_TITLES, 'code_refused', undefined, 'exchange.otherCodeRefused', 'exchange.ownCodeRefused'],
     [SWAP, 'coupon_changed', undefined, 'exchange.coupon_changed', 'exchange.coupon_changed'],
     [BID, 'rival_accepted', undefined, 'rivalAccepted', 'rivalAccepted'],
     [BID, 'deadline', undefined, 'deadline.bidUnanswered', 'deadline.bidUnanswered'],
@@ -213,16 +220,12 @@ describe('the end of a deal by a rule', () => {
     const { deal, mailSubject, parties } = endingTexts(PRICED, 'code_refused');
     expect(deal).toEqual({ dealType: 'exchange', dealId: 5 });
     expect(mailSubject.kind).toBe('endedExchange.subject');
+    const own = { kind: 'endReason.exchange.ownCodeRefused', parameters: { coupon: 'Tea' } };
     const why = { kind: 'endReason.exchange.otherCodeRefused', parameters: { coupon: 'Tea', giver: 'ann' } };
     expect(parties.map(({ text }) => text)).toEqual([
       {
         kind: 'endedExchange.swap',
-        parameters: expect.objectContaining({
-          others: ['bo'],
-          given: ['Tea'],
-          got: ['Cake'],
-          isPriced: true,
-        }),
+        parameters: { others: ['bo'], given: ['Tea'], got: ['Cake'], isPriced: true, why: own },
       },
       {
         kind: 'endedExchange.swap',
@@ -233,6 +236,10 @@ describe('the end of a deal by a rule', () => {
     const before = endingTexts({ ...PRICED, from: 'pending' }, 'deadline');
     const unpriced = endingTexts({ ...SWAP, ...ACCEPTED }, 'deadline');
     expect([...before.parties, ...unpriced.parties].map(isPriced)).toEqual([false, false, false, false]);
+    const [changed] = endingTexts(SWAP, 'coupon_changed').parties;
+    expect(changed?.text.parameters.why).toMatchObject({ parameters: { coupon: 'Tea' } });
+    const [, refused] = endingTexts({ ...SWAP, causeId: 11 }, 'code_refused').parties;
+    expect(refused?.text.parameters.why).toMatchObject({ parameters: { coupon: 'Cake' } });
     const [named] = endingTexts(RING, 'party_left', 2).parties;
     expect(named?.text.parameters.why).toMatchObject({ parameters: { name: 'bo' } });
   });

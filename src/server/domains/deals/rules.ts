@@ -51,8 +51,8 @@ export interface EndedExchange {
     readonly receiverId: number;
     readonly isPriced: boolean;
   }[];
-  /** The title of the coupon that caused the ending; null when none did. */
-  readonly causeTitle: string | null;
+  /** The coupon that caused the ending; null when none did. */
+  readonly causeId: number | null;
 }
 
 export interface EndedBid {
@@ -123,7 +123,8 @@ function whyExchangeEnded(
   readerId: number,
   closedId?: number,
 ): StoredText {
-  const coupon = deal.causeTitle ?? '';
+  const cause = deal.legs.find(({ couponId }) => couponId === deal.causeId);
+  const coupon = cause?.title ?? '';
   switch (reason) {
     case 'rival_accepted':
       return END_REASONS.rivalAccepted();
@@ -143,9 +144,8 @@ function whyExchangeEnded(
       return closed ? texts.named({ name: closed.username }) : texts.other();
     }
     case 'code_refused': {
-      const giverId = deal.legs.find(({ title }) => title === deal.causeTitle)?.giverId;
-      if (giverId === readerId) return END_REASONS.exchange.ownCodeRefused({ coupon });
-      const giver = deal.parties.find(({ id }) => id === giverId)?.username ?? '';
+      if (cause?.giverId === readerId) return END_REASONS.exchange.ownCodeRefused({ coupon });
+      const giver = deal.parties.find(({ id }) => id === cause?.giverId)?.username ?? '';
       return END_REASONS.exchange.otherCodeRefused({ coupon, giver });
     }
     default:
