@@ -75,7 +75,7 @@ export const MODULES: Readonly<Record<string, Module>> = {
   },
   reveals: {
     mutate: [`${DOMAINS}/coupons/reveals.ts`],
-    tests: [`${DOMAINS}/coupons/{reveals,reissuing,using,kept-codes}.test.ts`],
+    tests: [`${DOMAINS}/coupons/{reveals,reissuing}.test.ts`, `${DOMAINS}/payment-issues/evidence.test.ts`],
   },
   vault: {
     mutate: ['src/server/core/crypto.ts'],

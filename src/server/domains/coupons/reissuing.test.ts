@@ -3,8 +3,15 @@ import { expect, it } from 'vitest';
 import { createVault, fingerprintKeyOf } from '#server/core/crypto.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { createBid } from '#server/testing/bids.ts';
-import { createCoupon, createUser, setUpContext, TEST_SECRET_KEY } from '#server/testing/builders.ts';
+import {
+  actingAs,
+  createCoupon,
+  createUser,
+  setUpContext,
+  TEST_SECRET_KEY,
+} from '#server/testing/builders.ts';
 import { queueReissues, resealNewCodes } from './reissuing.ts';
+import { revealCode } from './reveals.ts';
 import { codeContext } from './view.ts';
 
 const ctx = setUpContext();
@@ -27,6 +34,9 @@ it('a code that is being made follows its coupon to the next owner', async () =>
     );
   await queue(bidder.id);
   const [first] = await rowOf(coupon.id);
+  // The stored code is retired, or will be.
+  const look = revealCode(actingAs(ctx, owner), coupon.id);
+  await expect(look).rejects.toMatchObject({ code: 'code_on_its_way' });
   await queue(owner.id);
   expect(await rowOf(coupon.id)).toEqual([{ ...first, receiverId: owner.id }]);
 });

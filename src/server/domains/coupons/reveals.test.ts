@@ -77,7 +77,10 @@ describe('the picture of a code', () => {
     const bare = await createCoupon(ctx, owner, { code: null });
     const long = await createCoupon(ctx, owner, { code: 'A'.repeat(90) });
     const look = (id: number) => codeImage(actingAs(ctx, owner), { id, kind: 'barcode' });
-    await expect(look(bare.id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(look(bare.id)).rejects.toMatchObject({ message: 'This coupon has no code' });
+    const pictured = await createCoupon(ctx, owner, { code: null });
+    await insertImage(ctx, owner, { couponId: pictured.id });
+    await expect(look(pictured.id)).rejects.toMatchObject({ message: 'Picture not found' });
     await expect(look(long.id)).rejects.toMatchObject({ code: 'not_found' });
     await expect(look(2_000_000_000)).rejects.toMatchObject({ code: 'not_found' });
     expect(await couponById(actingAs(ctx, owner), long.id)).toMatchObject({
@@ -97,6 +100,15 @@ describe('the picture of a code', () => {
     ctx.clock.advanceDays(0.01);
     await codeImage(actingAs(ctx, owner), { id, kind: 'barcode' });
     expect(await looksAt(id)).toHaveLength(2);
+  });
+
+  it('counts as a view of the key that a program has used', async () => {
+    const { id } = await createCoupon(ctx, owner);
+    await revealCode(actingAs(ctx, owner), id);
+    const program = { ...actingAs(ctx, owner), apiKey: { id: 1, name: 'Till', scopes: [] } };
+    for (const kind of ['qrcode', 'barcode'] as const) await codeImage(program, { id, kind });
+    const { reveals } = await revealCode(actingAs(ctx, owner), id);
+    expect(reveals.map(({ keyName }) => keyName)).toEqual([null, 'Till', null]);
   });
 });
 
