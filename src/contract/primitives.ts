@@ -37,7 +37,7 @@ export function lineSchema(max: number, min = 0, tooShort = atLeast(min)) {
     .string()
     .overwrite(foldBlanks)
     .min(min, { error: tooShort })
-    .max(max, { error: atMost(max) })
+    .max(max, { error: atMost(max), abort: true })
     .refine(isStorable, { error: unstorable })
     .superRefine((text, issues) => {
       const message = lineProblem(text);
@@ -57,7 +57,7 @@ function boundedText(max: number, min: number, tooShort: () => string) {
     .string()
     .trim()
     .min(min, { error: tooShort })
-    .max(max, { error: atMost(max) });
+    .max(max, { error: atMost(max), abort: true });
 }
 
 /** An optional text: missing, null and blank all become null. */
@@ -76,7 +76,7 @@ export function codeTextSchema(max: number, min = 0) {
     .string()
     .overwrite(visibleCode)
     .min(min, { error: atLeast(min) })
-    .max(max, { error: atMost(max) })
+    .max(max, { error: atMost(max), abort: true })
     .refine((text) => !/\0|[\ud800-\udfff]/u.test(text), { error: unstorable });
 }
 

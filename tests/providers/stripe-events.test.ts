@@ -150,6 +150,15 @@ describe('a webhook', () => {
     }
   });
 
+  test.each(['9', '{}', '{"id":"evt_1","type":"charge.refunded"}', '{"object":"v2.core.event"}'])(
+    'is refused where it is signed and no event: %s',
+    async (body) => {
+      const { provider, settings } = await openStripe();
+      const headers = signed(body, settings.webhookSecrets[0] ?? '');
+      await expect(provider.readEvent(body, headers)).rejects.toMatchObject(INVALID);
+    },
+  );
+
   test('names an account: thin events of v2, and events of v1', async () => {
     const { arrive, provider, readySeller, settings, stripe } = await openStripe();
     const accountRef = await readySeller();

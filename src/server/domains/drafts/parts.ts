@@ -69,7 +69,7 @@ function contentOf({ content }: Attachment): string {
 const FORWARDED =
   /^[-_\s>*]*(?:begin forwarded message|forwarded message|original message|message transféré|message d[’']origine)/i;
 const HEADER = /^[\s>*]*(?:from|sent|date|to|cc|subject|reply-to|de|envoyé|à|objet)\s*:/i;
-const SENDER = /^[\s>*]*(?:from|de)\s*:[*\s]*"?([^"<[\n]{2,60}?)"?\s*(?:[<[].*)?$/im;
+const SENDER = /^(?:[^\S\n]|[>*])*(?:from|de)\s*:[*\s]*"?([^"<[\n]{2,60}?)"?\s*(?:[<[].*)?$/im;
 
 /** The lines of a mail's text that may be of a coupon: first who wrote it, also where it was forwarded. */
 export function linesOfMail({ content, from }: Pick<MailPart, 'content' | 'from'>): string {

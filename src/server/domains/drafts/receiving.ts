@@ -7,6 +7,7 @@ import { inTransaction } from '#server/database/client.ts';
 import { type DeliveredMail, DeliveryRefusal } from '#server/providers/inbound-mail/inbound-mail.ts';
 import type { Context } from '../context.ts';
 import { ownerOfToken } from '../private-addresses.ts';
+import { openMail, textOfMail } from './opening.ts';
 import { partsOf } from './parts.ts';
 import * as store from './store.ts';
 import { sealPart } from './view.ts';
@@ -17,10 +18,6 @@ const FORGERIES: RateLimit = { name: 'forged-mails', points: 30, seconds: 600 };
 const SIGNATURES: RateLimit = { name: 'mail-signatures', points: 1, seconds: 2 * 600 };
 /** Mails to one person's address. Its provider delivers the others later. */
 const MAILS: RateLimit = { name: 'inbound-mails', points: 30, seconds: 3_600 };
-
-/** Mail programs nest few parts; more are an attack. */
-const NESTED_MAX = 20;
-const HEADERS_MAX = 256 * 1024;
 
 /** A mail is put aside for so many of its recipients. */
 const RECIPIENTS_MAX = 5;
@@ -42,7 +39,7 @@ export async function receiveMail(ctx: Context, { provider, ...delivery }: Recei
     if (owner) owners.add(owner.userId);
   }
   if (owners.size === 0) return;
-  const email = await parse(mail.raw).catch((error: unknown) => {
+  const email = await openMail(mail.raw).catch((error: unknown) => {
     ctx.log.warn({ err: error }, 'a mail could not be read');
     return null;
   });
@@ -66,36 +63,9 @@ async function openDelivery(ctx: Context, open: () => DeliveredMail): Promise<De
   }
 }
 
-/** A mail with those that were forwarded in it as files. */
-async function parse(raw: string): Promise<Email> {
-  const { default: PostalMime } = await import('postal-mime');
-  const limits = { maxNestingDepth: NESTED_MAX, maxHeadersSize: HEADERS_MAX, maxRfc822NestingDepth: 3 };
-  const email = await PostalMime.parse(raw, limits);
-  const isMail = ({ mimeType }: Email['attachments'][number]) => mimeType === 'message/rfc822';
-  const [forwarded] = email.attachments.filter(isMail);
-  if (!forwarded) return email;
-  const { content } = forwarded;
-  const inner = await PostalMime.parse(content, limits);
-  const attachments = [...email.attachments, ...inner.attachments].filter((file) => !isMail(file));
-  return { ...inner, messageId: email.messageId, attachments };
-}
-
-async function textOf({ text = '', html = '' }: Email): Promise<string> {
-  if (text.trim() !== '') return text;
-  const { convert } = await import('html-to-text');
-  return convert(html, {
-    wordwrap: false,
-    limits: { maxInputLength: 500_000, maxDepth: 50 },
-    selectors: [
-      { selector: 'img', format: 'skip' },
-      { selector: 'a', options: { ignoreHref: true } },
-    ],
-  });
-}
-
 async function putAside(ctx: Context, userId: number, email: Email, raw: string): Promise<void> {
   const messageKey = ctx.vault.fingerprint(`mail:${email.messageId ?? raw}`);
-  const parts = partsOf(email, await textOf(email));
+  const parts = partsOf(email, await textOfMail(email));
   await enforceLimit(ctx.limiter, MAILS, String(userId));
   await inTransaction(ctx.db, async (trx) => {
     const id = await store.insertMail(trx, { userId, messageKey, at: ctx.clock() });

@@ -77,12 +77,15 @@ function mixedTokens(text: string): Set<string> {
   return new Set(tokens.filter((token) => /\p{Lu}/u.test(token) && /\p{Nd}/u.test(token)));
 }
 
-/** Words with which feeds say that there is no code, folded as in `isNoCode`. */
+/**
+ * Words with which feeds say that there is no code, folded as in `isNoCode`. None is two others in a row: a text of many
+ * such words could be read in more ways than can be tried.
+ */
 const NO_CODE_WORDS = [
   'n ?a|none|null|nil|nan|undefined|unknown|tbd|tba|tbc|void|empty|true|false|yes',
   'no|not|without|codes?|coupons?|vouchers?|promo ?codes?|needed|required|requires?|necessary|applicable|available',
   'automatically|automatic|auto|applied|applies|deals?|offers?|see|site|website|click|here|link|activate',
-  'keine?[nrm]?|ohne|nicht|notig|notwendig|erforderlich|benotigt|gutschein|gutschein[ck]ode|rabatt[ck]ode|automatisch|angebote?|entfallt',
+  'keine?[nrm]?|ohne|nicht|notig|notwendig|erforderlich|benotigt|gutschein|rabatt[ck]ode|automatisch|angebote?|entfallt',
   'aucune?|sans|pas|necessaire|requis|besoin|automatique|offres?|codepromo',
   'sin|ningun[oa]?|codigo|cupon|necesario|requerido|requiere|necesita|automatico|ofertas?',
   'nessun[oa]?|senza|codice|non|necessario|richiesto|serve|offert[ae]|buono',

@@ -46,6 +46,9 @@ const NUMERIC = /^(\d{1,2})\s*([-/.])\s*(\d{1,2})\s*\2\s*(\d{4}|\d{2})\.?$/;
 const EXCEL_SERIAL = /^(\d{5})(?:[.,](\d+))?$/;
 const EXCEL_EPOCH = Date.UTC(1899, 11, 30);
 
+/** In characters: what is longer is no date. "Thu Dec 31 2026 23:59:59 GMT+0000 (Coordinated Universal Time)" has 63. */
+const MAX_LENGTH = 120;
+
 /** Earlier years are mistakes; later ones mean "for ever". */
 const FIRST_YEAR = 2_000;
 const LAST_YEAR = 2_100;
@@ -59,6 +62,7 @@ const DAY_MS = 86_400_000;
  */
 export function readDate(given: string, order: DateOrder | null): FeedDate {
   const text = given.trim().replace(/\s+/g, ' ');
+  if (text.length > MAX_LENGTH) return { day: 'unreadable', time: null };
   if (NONE.test(text)) return { day: null, time: null };
   const instant = instantOf(text);
   if (instant !== null) return { day: dayAt(instant), time: timeAt(instant) };
@@ -76,7 +80,9 @@ export function readDate(given: string, order: DateOrder | null): FeedDate {
  * both orders mean the same day, or neither is a day.
  */
 export function ordersOf(given: string): readonly DateOrder[] | null {
-  const [date] = splitClock(given.trim().replace(/\s+/g, ' '));
+  const text = given.trim().replace(/\s+/g, ' ');
+  if (text.length > MAX_LENGTH) return null;
+  const [date] = splitClock(text);
   const numeric = NUMERIC.exec(date);
   if (!numeric || numeric[1] === numeric[3]) return null;
   const orders = (['dayFirst', 'monthFirst'] as const).filter(

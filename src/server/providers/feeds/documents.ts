@@ -68,13 +68,11 @@ export function* readXml(text: string, place: RowsPlace): Generator<ParsedRow> {
 
 /** The offers in a web page's JSON-LD, at any depth. */
 export function* readHtml(text: string): Generator<ParsedRow> {
-  const { load } = require('cheerio') as typeof import('cheerio');
-  const page = load(text);
   let line = 0;
-  for (const script of page('script[type="application/ld+json"]').toArray()) {
+  for (const script of linkedData(text)) {
     let document: unknown;
     try {
-      document = parseJson(page(script).text());
+      document = parseJson(script);
     } catch {
       line += 1;
       yield { line, problem: 'It is not JSON' };
@@ -87,22 +85,51 @@ export function* readHtml(text: string): Generator<ParsedRow> {
   }
 }
 
+/** The texts of a page's scripts with JSON-LD. Parsers of HTML take too long for a page whose tags are nested deeply. */
+function* linkedData(text: string): Generator<string> {
+  const beginning = /<!--|<script\b([^<>]*)>/gi;
+  for (let found = beginning.exec(text); found; found = beginning.exec(text)) {
+    const end = found[1] === undefined ? /-->/g : /<\/script/gi;
+    end.lastIndex = beginning.lastIndex;
+    const until = end.exec(text)?.index ?? text.length;
+    if (/\btype\s*=\s*["']?application\/ld\+json/i.test(found[1] ?? ''))
+      yield text.slice(beginning.lastIndex, until);
+    beginning.lastIndex = until;
+  }
+}
+
 function lineCount(text: string): number {
   return text.split('\n').length;
 }
 
-/** What stands in front of the root element, up to its DOCTYPE. */
-const DOCTYPE = /^((?:\s|<\?[\s\S]*?\?>|<!--[\s\S]*?-->)*)<!DOCTYPE\s[^[>]*(\[[\s\S]*?\]\s*)?>/i;
-const BARE_AMPERSAND = /<!\[CDATA\[[\s\S]*?\]\]>|<!--[\s\S]*?-->|&(?!(?:#\d+|#x[\da-f]+|[a-z][\w.-]*);)/gi;
+const DOCTYPE = /<!DOCTYPE\s[^[>]*(\[[\s\S]*?\]\s*)?>/iy;
+/** What has no end goes on to the end of the text: looking for it again from each beginning would take for ever. */
+const BARE_AMPERSAND =
+  /<!\[CDATA\[[\s\S]*?(?:\]\]>|$)|<!--[\s\S]*?(?:-->|$)|&(?!(?:#\d+|#x[\da-f]+|[a-z][\w.-]*);)/gi;
 
 /** The document without what careless programs write; what it removes is in front. @throws FeedRefusal */
 function tidied(text: string): string {
+  DOCTYPE.lastIndex = beginningOf(text);
   const doctype = DOCTYPE.exec(text);
   // They can expand without end; no feed needs them.
-  if (doctype?.[2]?.includes('<!ENTITY'))
+  if (doctype?.[1]?.includes('<!ENTITY'))
     throw new FeedRefusal('It defines entities of its own in its DOCTYPE, which are not read.');
-  const body = doctype ? text.slice(doctype[0].length) : text.trimStart();
+  const body = doctype ? text.slice(doctype.index + doctype[0].length) : text.trimStart();
   return body.replace(BARE_AMPERSAND, (found) => (found === '&' ? '&amp;' : found));
+}
+
+/** Where the declaration, comments and spaces end that stand in front of the DOCTYPE or the root element. */
+function beginningOf(text: string): number {
+  const spaces = /\s*/y;
+  let at = 0;
+  for (;;) {
+    spaces.lastIndex = at;
+    at += spaces.exec(text)?.[0].length ?? 0;
+    const end = text.startsWith('<?', at) ? '?>' : text.startsWith('<!--', at) ? '-->' : null;
+    const found = end === null ? -1 : text.indexOf(end, at + 2);
+    if (end === null || found === -1) return at;
+    at = found + end.length;
+  }
 }
 
 function* toRows(rows: readonly unknown[] | null): Generator<ParsedRow> {

@@ -27,6 +27,9 @@ const BARE_NUMBER = /^[\d.,\s]*$/;
 const PERCENTAGE_KINDS = /^(?:%|percent(?:age)?(?:[ _-]?off)?)$/i;
 const AMOUNT_KINDS = /^(?:(?:price|money|amount|flat|fixed)(?:[ _-]?(?:off|amount|price))?|amt|cash off)$/i;
 
+/** In characters: what is longer is a sentence, or worse. */
+const MAX_LENGTH = 100;
+
 /** Signs of one currency. `$` and `¥` are left out: several currencies use them. */
 const SIGNS: Record<string, Currency> = { '£': 'GBP', '€': 'EUR', '₹': 'INR' };
 
@@ -41,6 +44,7 @@ export function dollarOf(currency: Currency | null): Currency | null {
  */
 export function readWorth(stated: StatedMoney, fallback: Currency | null): Worth | null {
   const { percentOff, amountOff, discount, discountType } = stated;
+  if (Object.values(stated).some(({ length }) => length > MAX_LENGTH)) return null;
   const currency = stated.currency ? currencyOf(stated.currency) : fallback;
   if (percentOff) return percentage(percentOff);
   if (amountOff) return amount(amountOff, currency);

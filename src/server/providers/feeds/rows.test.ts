@@ -100,6 +100,10 @@ describe('only the broken row is lost', () => {
     ]);
   });
 
+  it('never with markup that is nested deeper than calls can be', async () => {
+    expect(await outcomes(`Acme,A,${'<b>'.repeat(6_000)}first`, 'Acme,B,second')).toEqual(['2 A', '3 B']);
+  });
+
   it('while line ends inside quotes belong to the row and count as lines', async () => {
     expect(await outcomes('Acme,A,"first', 'and more"', '', 'Acme,B,second')).toEqual(['2 A', '5 B']);
   });

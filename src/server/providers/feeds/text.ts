@@ -63,9 +63,15 @@ function decoded(text: string, mode: 'Attribute' | 'Strict'): string {
 function withoutMarkup(text: string): string {
   const { load } = require('cheerio') as typeof import('cheerio');
   // Keeps words on both sides of a line break apart.
-  const page = load(text.replace(BLOCK_END, ' $&'), null, false);
-  page('script, style').remove();
-  return page.root().text();
+  const page = load(text.replace(BLOCK_END, ' $&'), { xml: { xmlMode: false } }, false);
+  let found = '';
+  // A list of what is left, as markup can be nested deeper than calls.
+  const left = page.root().contents().toArray().toReversed();
+  for (let node = left.pop(); node; node = left.pop()) {
+    if (node.type === 'text') found += node.data;
+    else if (node.type === 'tag') left.push(...node.children.toReversed());
+  }
+  return found;
 }
 
 /** The text, cut to at most `max` characters with an ellipsis. */

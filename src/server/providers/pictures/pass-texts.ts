@@ -13,7 +13,7 @@ const LANGUAGE = /^en\b/i;
 /** `"key" = "text";`, with or without quotes and the semicolon, or a comment. */
 const QUOTED = String.raw`"((?:[^"\\]|\\.)*)"`;
 const PAIR = new RegExp(
-  String.raw`\/\*.*?\*\/|\/\/[^\n]*|(?:${QUOTED}|([\w.$-]+))\s*=\s*(?:${QUOTED}|([\w.$-]+))\s*(?:;|(?=\r?\n|\}|$))`,
+  String.raw`\/\*.*?(?:\*\/|$)|\/\/[^\n]*|(?:(?<!\\)${QUOTED}|(?<![\w.$-])([\w.$-]+))\s*=\s*(?:${QUOTED}|([\w.$-]+))\s*(?:;|(?=\r?\n|\}|$))`,
   'gs',
 );
 const PLIST_PAIR = /<key>([^<]*)<\/key>\s*<string>([^<]*)<\/string>/g;

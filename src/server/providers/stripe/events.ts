@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { z } from 'zod';
 import { uuidOrNull } from '#server/core/uuid.ts';
 import { type ProviderEvent, ProviderRefusal } from '../payments.ts';
 import { idOf, ourId, stripeSdk } from './client.ts';
@@ -9,6 +10,8 @@ type Subject = ProviderEvent['subject'];
 const TOLERANCE_SECONDS = 300;
 
 const OTHER: Subject = { kind: 'other' };
+
+const frameSchema = z.object({ id: z.string().min(1), type: z.string().min(1) });
 
 /**
  * Verifies a webhook's signature with each of our secrets and returns the subject of the event.
@@ -45,7 +48,13 @@ function looksThin(rawBody: string): boolean {
   }
 }
 
+/** What is signed may still be no event. @throws ProviderRefusal invalid_signature */
+function checkFrame(event: unknown): void {
+  if (!frameSchema.safeParse(event).success) throw invalid('no event');
+}
+
 function thinEvent(event: Stripe.V2.Core.EventNotification): ProviderEvent {
+  checkFrame(event);
   const related = 'related_object' in event ? event.related_object : null;
   const id = related && 'id' in related ? related.id : null;
   const isAccount = related?.type === 'v2.core.account' && typeof id === 'string';
@@ -54,6 +63,8 @@ function thinEvent(event: Stripe.V2.Core.EventNotification): ProviderEvent {
 }
 
 function snapshotEvent(event: Stripe.Event): ProviderEvent {
+  checkFrame(event);
+  if (!z.looseObject({ object: z.looseObject({}) }).safeParse(event.data).success) throw invalid('no event');
   return { id: event.id, type: event.type, subject: subjectOf(event) };
 }
 
