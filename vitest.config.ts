@@ -99,7 +99,7 @@ export const serverProject = {
     // Loads the modules once for all files: nearly all of them have no state.
     isolate: false,
     include: ['src/{server,contract,locales}/**/*.test.ts', 'scripts/**/*.test.ts'].concat(
-      'tests/{api,browser,faults,model,providers,simulation}/**/*.test.ts',
+      'tests/{api,browser,faults,fuzz,model,providers,simulation}/**/*.test.ts',
       'tests/*.test.ts',
     ),
     exclude: [MOCKED],

@@ -1,0 +1,38 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { expect, it } from 'vitest';
+import { HANGS_MS } from '#server/testing/patience.ts';
+import { shortOrLong } from '#server/testing/rounds.ts';
+import type { Said, Work } from './worker.ts';
+
+/** Tries all inputs in a thread, which is ended when one of them takes longer than `patienceMs`. */
+async function problemsOf(work: Work, patienceMs: number): Promise<Said[]> {
+  const problems: Said[] = [];
+  const thread = new Worker(new URL('./worker.ts', import.meta.url), { workerData: work });
+  let last: Said | null = null;
+  const watch = setTimeout(() => {
+    if (last) problems.push({ ...last, problem: 'hangs' });
+    void thread.terminate();
+  }, patienceMs);
+  thread.on('message', (said: Said) => {
+    watch.refresh();
+    last = said;
+    if (said.problem !== null) problems.push(said);
+  });
+  await once(thread, 'exit');
+  clearTimeout(watch);
+  return problems;
+}
+
+const CHANGES = shortOrLong(30, 3_000);
+
+it('reads what others wrote without a fault, and in the time that its length deserves', async () => {
+  const work = { changes: CHANGES, cheapMs: 1_000, isPlanted: false };
+  expect(await problemsOf(work, HANGS_MS)).toEqual([]);
+});
+
+it('would notice an error, a broken promise, a cost that grows too fast, and a hang', async () => {
+  const problems = await problemsOf({ changes: CHANGES, cheapMs: 20, isPlanted: true }, 3_000);
+  const found = new Set(problems.map(({ target }) => target));
+  expect([...found].sort()).toEqual(['breaks a promise', 'grows', 'hangs', 'rejects', 'throws']);
+});
