@@ -1,6 +1,6 @@
 import { FeedRefusal } from './feeds.ts';
 
-/** Enough for a byte order mark and an XML declaration. */
+/** Enough for a byte order mark and an XML declaration. What follows decides nothing, in however large pieces it comes. */
 const HEAD_BYTES = 200;
 
 /** Byte order marks. */
@@ -27,7 +27,7 @@ export async function* decodeText(
       head = Buffer.concat([head, chunk]);
       if (head.length < HEAD_BYTES) continue;
     }
-    decode ??= decoderFor(charsetOf(head ?? chunk, charset));
+    decode ??= decoderFor(charsetOf((head ?? chunk).subarray(0, HEAD_BYTES), charset));
     yield decode(head ?? chunk);
     head = null;
   }
