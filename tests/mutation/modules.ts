@@ -41,6 +41,10 @@ export const MODULES: Readonly<Record<string, Module>> = {
     tests: [`${DOMAINS}/payments/rules.test.ts`],
     withConstants: true,
   },
+  'payment-reports': {
+    mutate: [`${DOMAINS}/payments/reports.ts`],
+    tests: [`${DOMAINS}/payments/reports.test.ts`],
+  },
   holds: {
     mutate: [`${DOMAINS}/payments/holds.ts`, `${DOMAINS}/payments/protection.ts`],
     tests: [`${DOMAINS}/payments/{protection,claim-deadlines,guarantee,payouts,disputes}.test.ts`],

@@ -166,7 +166,7 @@ describe('the end of a deal by a rule', () => {
 
   it.each<[EndedDeal, RuleReason, closedId: number | undefined, first: string, second: string]>([
     [SWAP, 'rival_accepted', undefined, 'rivalAccepted', 'rivalAccepted'],
-    [SWAP, 'deadline', undefined, 'deadline.swapUnanswered', 'deadline.swapUnanswered'],
+    [{ ...SWAP, causeId: null }, 'deadline', undefined, 'deadline.swapUnanswered', 'deadline.swapUnanswered'],
     [
       { ...SWAP, ...SECOND_ROUND },
       'deadline',
@@ -238,8 +238,11 @@ describe('the end of a deal by a rule', () => {
     expect([...before.parties, ...unpriced.parties].map(isPriced)).toEqual([false, false, false, false]);
     const [changed] = endingTexts(SWAP, 'coupon_changed').parties;
     expect(changed?.text.parameters.why).toMatchObject({ parameters: { coupon: 'Tea' } });
-    const [, refused] = endingTexts({ ...SWAP, causeId: 11 }, 'code_refused').parties;
-    expect(refused?.text.parameters.why).toMatchObject({ parameters: { coupon: 'Cake' } });
+    const refused = endingTexts({ ...SWAP, causeId: 11 }, 'code_refused').parties;
+    expect(refused.map(({ text }) => text.parameters.why)).toMatchObject([
+      { parameters: { coupon: 'Cake', giver: 'bo' } },
+      { parameters: { coupon: 'Cake' } },
+    ]);
     const [named] = endingTexts(RING, 'party_left', 2).parties;
     expect(named?.text.parameters.why).toMatchObject({ parameters: { name: 'bo' } });
   });

@@ -19,7 +19,7 @@ describe('an exchange', () => {
   });
 
   it.each([
-    ['cancelled', 'ring', /can withdraw it/],
+    ['cancelled', 'ring', /^Only the person who proposed this ring/],
     ['accepted', 'ring', /You proposed this ring/],
     ['rejected', 'ring', /You proposed this ring/],
     ['cancelled', 'swap', /Only the person who asked .* can cancel/],

@@ -1,16 +1,16 @@
 import type { ErrorCode } from '#contract/errors.ts';
-import { baseCurrency } from '#contract/money.ts';
 import { AppError } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { type PaymentState, ProviderRefusal, ProviderUnreachable } from '#server/providers/payments.ts';
 import { completeSale, setPricePaidAt } from '../bids/service.ts';
-import { bookTotals, dueToSeller, feeShareOf, readTotals, type Totals } from '../books/service.ts';
+import { bookTotals, readTotals, type Totals } from '../books/service.ts';
 import type { Context } from '../context.ts';
 import { paymentsUnavailable } from '../sellers/service.ts';
 import * as cards from './cards-store.ts';
 import { completeIfPaid } from './leg-prices.ts';
 import { notifyOfPayment } from './notices.ts';
 import * as operations from './operations-store.ts';
+import { isDuplicate, isOutdated, mismatchOf, totalsOf, wrongPayout } from './reports.ts';
 import { holdUntil, isGivenUp, isPayable, isUnsettled, nextTry, unsettledStatus } from './rules.ts';
 import { followMoney, type LockedPayment, lockPaymentWithDeal } from './sales.ts';
 import * as store from './store.ts';
@@ -34,7 +34,8 @@ export async function settle(
     const at = ctx.clock();
     const booked = await readTotals(trx, paymentId);
     if (isOutdated(state, booked)) return null;
-    const mismatch = mismatchOf(payment, state) ?? (await wrongPayoutOf(trx, payment, state, booked));
+    const asked = await operations.mostAsked(trx, paymentId);
+    const mismatch = mismatchOf(payment, state) ?? wrongPayout(payment, state, booked, asked);
     if (mismatch === null) {
       await applyState(trx, ctx, locked, state, booked, at);
       return null;
@@ -45,76 +46,6 @@ export async function settle(
     return mismatch;
   });
   if (problem !== null) ctx.log.error({ paymentId, problem }, 'a payment does not match what was asked for');
-}
-
-/**
- * A duplicate at the provider, created after the answer to the first request was lost. Nobody has its secret, so nobody
- * can pay it.
- */
-function isDuplicate(payment: store.Payment, state: PaymentState): boolean {
-  const isOurs = state.publicId === payment.publicId && payment.ref !== null;
-  return isOurs && payment.ref !== state.ref && state.status === 'open';
-}
-
-/** Whether a report is from before a payout that is booked: a payout stays at the provider, unless it fails. */
-function isOutdated(state: PaymentState, booked: Totals): boolean {
-  const hasFailed = state.payouts.some(({ status }) => status === 'failed');
-  return !hasFailed && paidOut(state).transferred < booked.transferred;
-}
-
-/** How a report differs from what we requested; null when it does not. */
-function mismatchOf(payment: store.Payment, state: PaymentState): string | null {
-  const isOther = payment.ref !== null && payment.ref !== state.ref;
-  if (isOther || (state.publicId !== null && state.publicId !== payment.publicId))
-    return 'It is another payment';
-  if (state.currency !== baseCurrency()) return `Its currency is ${state.currency}`;
-  if (state.amount !== payment.buyerTotal) return `Its amount is ${state.amount} cents`;
-  if (state.receiver !== null && state.receiver !== payment.receiverAccount)
-    return 'It is for another account';
-  const { captured } = state.totals;
-  if (state.status === 'succeeded' && captured !== payment.buyerTotal)
-    return `Captured are ${captured} cents`;
-  return null;
-}
-
-/** How the payouts differ from what the seller is due or we have asked for; null when they do not. */
-async function wrongPayoutOf(
-  trx: Trx,
-  payment: store.Payment,
-  state: PaymentState,
-  booked: Totals,
-): Promise<string | null> {
-  const stranger = state.payouts.find(({ receiver }) => receiver !== payment.receiverAccount);
-  if (stranger) return `Payout ${stranger.ref} went to another account`;
-  const paid = paidOut(state).transferred - booked.transferred;
-  // PayPal itself decides the amount of its one payout.
-  if (paid === 0 || payment.provider === 'paypal') return null;
-  const asked = await operations.mostAsked(trx, payment.id);
-  const due = dueToSeller(payment, totalsOf(payment, state, booked)) + paid;
-  const wasDue = dueToSeller(payment, booked);
-  return (paid > 0 && paid <= asked) || paid === due || paid === wasDue
-    ? null
-    : `Payouts of ${paid} cents were not asked for`;
-}
-
-function paidOut({ payouts }: PaymentState): Pick<Totals, 'transferred' | 'reversed'> {
-  const made = payouts.filter(({ status }) => status === 'succeeded');
-  return {
-    transferred: made.reduce((sum, { amount }) => sum + amount, 0),
-    reversed: made.reduce((sum, { reversed }) => sum + reversed, 0),
-  };
-}
-
-/** The provider's totals as the ledger books them. What the provider does not know stays as it is booked. */
-function totalsOf(payment: store.Payment, state: PaymentState, booked: Totals): Totals {
-  const { captured, refunded, withdrawn, lost, providerFees, feesRefunded } = state.totals;
-  return {
-    ...booked,
-    ...{ captured, refunded, withdrawn, lost },
-    providerFees: providerFees ?? booked.providerFees,
-    feesRefunded: feesRefunded ?? feeShareOf(payment, refunded),
-    ...paidOut(state),
-  };
 }
 
 async function applyState(

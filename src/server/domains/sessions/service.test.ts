@@ -2,9 +2,19 @@ import { describe, expect, it, vi } from 'vitest';
 import { addDays } from '#server/core/clock.ts';
 import { sha256 } from '#server/core/crypto.ts';
 import { inTransaction } from '#server/database/client.ts';
-import { createTestClock, createTestContext, createUser } from '#server/testing/builders.ts';
+import { actingAs, createTestClock, createTestContext, createUser } from '#server/testing/builders.ts';
 import { setUpDatabase } from '#server/testing/database.ts';
-import { endSession, endSessionsOf, removeExpiredSessions, resolveSession, startSession } from './service.ts';
+import {
+  confirmSession,
+  countSessions,
+  endSession,
+  endSessionsOf,
+  removeExpiredSessions,
+  resolveSession,
+  restartSession,
+  sessionBegan,
+  startSession,
+} from './service.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -80,6 +90,16 @@ describe('resolving', () => {
     });
   });
 
+  it('tells when the session began, and when the second factor was given in it', async () => {
+    const { ctx, session } = await signedIn();
+    const began = ctx.clock();
+    ctx.clock.advanceDays(1);
+    await inTransaction(ctx.db, (trx) => confirmSession(trx, session.token, ctx.clock()));
+    expect(await sessionBegan(ctx.db, session.token)).toEqual(began);
+    expect(await sessionBegan(ctx.db, 'unknown')).toBeUndefined();
+    expect((await resolveSession(ctx, session.token))?.session.confirmedAt).toEqual(ctx.clock());
+  });
+
   it('makes one query, and a second one only to renew', async () => {
     const { ctx, session } = await signedIn();
     const queries = vi.spyOn(database.pool, 'connect');
@@ -137,6 +157,12 @@ describe('resolving', () => {
     expect(await storedSession(session.token)).toBeUndefined();
   });
 
+  it('knows nobody whose account is deleted', async () => {
+    const { ctx, person, session } = await signedIn();
+    await ctx.db.updateTable('users').set({ deletedAt: ctx.clock() }).where('id', '=', person.id).execute();
+    expect(await resolveSession(ctx, session.token)).toBeNull();
+  });
+
   it('a ban ends the sessions for good [spec/3 2.51]', async () => {
     const { ctx, person, session } = await signedIn();
     const setStatus = (status: string) =>
@@ -145,6 +171,28 @@ describe('resolving', () => {
     expect(await resolveSession(ctx, session.token)).toBeNull();
     await setStatus('active');
     expect(await resolveSession(ctx, session.token)).toBeNull();
+  });
+});
+
+describe('restarting', () => {
+  it('gives the browser another token, which gets its pushes, and leaves other browsers alone', async () => {
+    const { ctx, person, session } = await signedIn();
+    const elsewhere = await startSession(ctx.db, ctx.clock, person.id);
+    const push = { endpoint: 'https://push.example/1', auth: 'a'.repeat(22), p256dh: 'b'.repeat(87) };
+    const sessionId = sha256(session.token);
+    await ctx.db
+      .insertInto('pushSubscriptions')
+      .values({ ...push, userId: person.id, sessionId, createdAt: ctx.clock() })
+      .execute();
+    const restart = (token: string | null) =>
+      inTransaction(ctx.db, (trx) => restartSession(trx, actingAs(ctx, person), token));
+    const { token } = await restart(session.token);
+    expect(await resolveSession(ctx, session.token)).toBeNull();
+    for (const kept of [token, elsewhere.token]) expect(await resolveSession(ctx, kept)).not.toBeNull();
+    const pushes = ctx.db.selectFrom('pushSubscriptions').select('sessionId');
+    expect(await pushes.execute()).toEqual([{ sessionId: sha256(token) }]);
+    await restart(null);
+    expect(await countSessions(ctx.db, person.id, ctx.clock())).toBe(3);
   });
 });
 
