@@ -1,7 +1,6 @@
 import type { Database } from '#server/database/client.ts';
 import type { Context } from '#server/domains/context.ts';
 import type { PaymentProvider } from '#server/providers/payments.ts';
-import type { Random } from '#server/testing/random.ts';
 
 /** Thrown where the simulated process crashes. */
 export class Crashed extends Error {
@@ -11,19 +10,6 @@ export class Crashed extends Error {
 /** Before a step, or after it and before its result is known. */
 export type CrashPoint = 'before' | 'after' | null;
 
-/**
- * A context of a process that may crash at any step: each provider call and each transaction. A crashed process reaches
- * neither database nor providers, so error handling after the crash has no effect.
- * @param oneIn the average number of steps until a crash
- */
-export function createCrashingContext<Given extends Context>(
-  ctx: Given,
-  random: Random,
-  oneIn: number,
-): Given {
-  return createMortalContext(ctx, { isOver: false, strike: () => crashPointOf(random, oneIn) });
-}
-
 /** The life of a simulated process. */
 export interface Life {
   /** Whether it has crashed. */
@@ -32,7 +18,10 @@ export interface Life {
   strike(): CrashPoint;
 }
 
-/** A context of a process that crashes at the steps at which its life says so. */
+/**
+ * A context of a process that crashes at the steps at which its life says so: provider calls and transactions. A crashed process
+ * reaches neither database nor providers, so error handling after the crash has no effect.
+ */
 export function createMortalContext<Given extends Context>(ctx: Given, life: Life): Given {
   async function step<Result>(act: () => Promise<Result>): Promise<Result> {
     if (life.isOver) throw new Crashed('The process has crashed already');
@@ -62,11 +51,6 @@ export function createMortalContext<Given extends Context>(ctx: Given, life: Lif
 }
 
 type Step = <Result>(act: () => Promise<Result>) => Promise<Result>;
-
-function crashPointOf(random: Random, oneIn: number): CrashPoint {
-  if (random(oneIn) > 0) return null;
-  return random(2) === 0 ? 'before' : 'after';
-}
 
 function crashingProvider<Provider extends object>(provider: Provider, step: Step): Provider {
   return new Proxy(provider, {

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { DEADLINE_DAYS } from '#contract/deals.ts';
+import { decimalToCents } from '#contract/money.ts';
 import { PAYMENT_PROVIDERS, type PaymentProviderName } from '#contract/sellers.ts';
 import { addDays } from '#server/core/clock.ts';
+import { compareBooks } from '#server/domains/books/comparison.ts';
 import { checkLedger } from '#server/domains/books/service.ts';
 import { codeContext } from '#server/domains/coupons/view.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
@@ -64,6 +66,25 @@ export async function checkMails({ direct }: World): Promise<Broken[]> {
   return show('a notification has no mail', lacking.rows);
 }
 
+/** What the simulated faults are to a program. */
+const EXPECTED = ['unavailable', 'outcome_unknown', 'payments_unavailable'];
+
+/** No program has logged an error but those that the simulation makes. */
+export function checkLog({ logged }: World): Broken[] {
+  const errors = logged.flatMap((line) => {
+    const { level, msg, err } = JSON.parse(line) as LogLine;
+    const isExpected = EXPECTED.includes(err?.code ?? '') || /^Provider|^Mail/.test(err?.type ?? '');
+    return level < 50 || isExpected ? [] : [`${msg} ${err?.message ?? ''}`];
+  });
+  return show('an error is logged', errors);
+}
+
+interface LogLine {
+  readonly level: number;
+  readonly msg: string;
+  readonly err?: { readonly type: string; readonly code?: string; readonly message: string };
+}
+
 /** A job may be late here, as it runs once a day. */
 const LATE_DAYS = 1.5;
 
@@ -98,30 +119,80 @@ async function clearingOf({ direct }: World, provider: PaymentProviderName): Pro
   return rows[0]?.cents ?? 0;
 }
 
-/** The sums in our books are those at the providers: once nothing is under way. */
+/**
+ * PayPal payments that went back to the buyer while our books knew of no payout. PayPal may have paid the seller; then it took
+ * the money back from there, and nothing is left to book.
+ */
+async function undoneWithoutPayout({ direct }: World): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ publicId: string }>`
+    select public_id from payment_transactions p
+    where provider = 'paypal' and status in ('refunding', 'refunded', 'charged_back')
+      and not exists (select from ledger_journals j where j.payment_id = p.id and j.kind = 'payout')`.execute(
+    direct.db,
+  );
+  return new Set(rows.map(({ publicId }) => publicId));
+}
+
+/** The sums in our books are those at the providers, without what is not ours: once nothing is under way. */
 async function checkProviders(world: World): Promise<Broken[]> {
   const found: Broken[] = [];
   const books = { stripe: await readStripe(world.store), paypal: await readPaypal(world.store) };
+  const undone = await undoneWithoutPayout(world);
+  const unheardOf = books.paypal.movements
+    .filter(({ kind, publicId }) => kind === 'payout' && undone.has(publicId))
+    .reduce((sum, { amount }) => sum + amount, 0);
+  const period = { from: addDays(world.start, -1), to: addDays(world.clock(), 1) };
   for (const provider of PAYMENT_PROVIDERS) {
-    const [ours, theirs] = [await clearingOf(world, provider), books[provider].balance];
-    if (ours !== theirs) found.push(`the books have ${ours} cents at ${provider}, and it has ${theirs}`);
-    const charges = books[provider].movements.filter(({ kind }) => kind === 'charge');
-    const twice = charges.filter(
-      ({ publicId }, at) => charges.findIndex((one) => one.publicId === publicId) !== at,
+    const compared = await compareBooks(world.program(), provider, period);
+    found.push(...show(`${provider} says otherwise`, compared?.differences ?? []));
+    const foreign = (compared?.foreign ?? []).reduce(
+      (sum, { kind, amount }) => sum + (kind === 'capture' ? amount : -amount),
+      0,
     );
-    found.push(...show(`${provider} has charged twice`, twice));
+    const ours = await clearingOf(world, provider);
+    const theirs = books[provider].balance - foreign + (provider === 'paypal' ? unheardOf : 0);
+    if (ours !== theirs) found.push(`the books have ${ours} cents at ${provider}, and it has ${theirs}`);
   }
-  return found;
+  return [...found, ...(await checkMovements(world, [...books.stripe.movements, ...books.paypal.movements]))];
+}
+
+type Movements = Awaited<ReturnType<typeof readStripe>>['movements'];
+
+/** Nobody has paid twice, and nobody has got more than is theirs, or what is another one's. */
+async function checkMovements({ direct }: World, movements: Movements): Promise<Broken[]> {
+  const payments = await direct.db
+    .selectFrom('paymentTransactions')
+    .select(['publicId', 'amount', 'buyerFee', 'netAmount', 'receiverAccount'])
+    .execute();
+  const wrong = payments.flatMap(({ publicId, amount, buyerFee, netAmount, receiverAccount }) => {
+    const own = movements.filter((movement) => movement.publicId === publicId);
+    const sumOf = (kind: string) =>
+      own.filter((movement) => movement.kind === kind).reduce((sum, one) => sum + one.amount, 0);
+    const total = decimalToCents(amount) + decimalToCents(buyerFee);
+    const isRight =
+      own.filter(({ kind }) => kind === 'charge').length <= 1 &&
+      sumOf('refund') <= total &&
+      sumOf('payout') - sumOf('reversal') <= decimalToCents(netAmount) &&
+      own.every(({ receiver }) => receiver === null || receiver === receiverAccount);
+    return isRight ? [] : [{ publicId, total, netAmount, own }];
+  });
+  const { rows: kept } = await sql`
+    select bid_id from payment_transactions where status in ('held', 'releasing', 'completed')
+    group by bid_id having count(*) > 1`.execute(direct.db);
+  return [...show('money has moved wrongly', wrong), ...show('a sale is paid twice', kept)];
 }
 
 /** Long after the last act: every deal has ended, every payment is settled, every mail has gone, and no coupon is held. */
 export async function checkEnd(world: World): Promise<Broken[]> {
   const { direct, mails } = world;
+  // Of a payment that an operation waits for, or is given up for, a person has been told.
   const open = await sql`
     select 'bid' as kind, id, status from bids where status in ('pending', 'accepted')
     union all select 'exchange', id, status from exchanges where status in ('pending', 'accepted')
-    union all select 'payment', id, status from payment_transactions
-      where status in ('created', 'open', 'processing', 'held', 'releasing', 'refunding')
+    union all select 'payment', id, status from payment_transactions p
+      where status in ('created', 'open', 'processing', 'held', 'releasing', 'refunding') and not exists (
+        select from provider_operations o
+        where o.payment_id = p.id and (o.given_up_at is not null or o.waits_for is not null))
     union all select 'reservation', coupon_id, '' from coupon_reservations`.execute(direct.db);
   const unsent = await sql`
     select id, kind, attempts, last_error from mail_outbox where sent_at is null`.execute(direct.db);

@@ -2,6 +2,7 @@ import { TEST_PASSWORD } from '#server/testing/builders.ts';
 import { type Act, type Actor, oneOf, REASON } from './acts.ts';
 import { ADMIN } from './cast.ts';
 import { choose } from './choices.ts';
+import { playOutside } from './outside.ts';
 
 /** The id of somebody of the cast, perhaps their own. */
 const somebody = ({ luck, world }: Actor) => world.people[Math.floor(luck('whom') * ADMIN)]?.id ?? 0;
@@ -37,14 +38,11 @@ export const OTHER_ACTS = {
     luck('leaves') < 0.1
       ? () => call((caller) => caller.accounts.deleteAccount({ confirmPassword: TEST_PASSWORD }))
       : null,
-  /** A buyer asks their bank, or PayPal, for the money. */
-  dispute:
-    ({ luck, world: { sandbox } }) =>
-    async () => {
-      const provider = luck('provider') < 0.5 ? sandbox.stripe : sandbox.paypal;
-      const open = (await provider.payments()).filter(({ dispute, refund }) => !dispute && !refund);
-      if (open.length > 0) await provider.openDispute(choose(luck('payment'), open).id);
-    },
+  /** Somebody does something at a provider, or a bank does. */
+  outside:
+    ({ luck, world }) =>
+    () =>
+      playOutside(world, luck),
 } as const satisfies Record<string, Act>;
 
 export const ADMIN_ACTS = {

@@ -23,7 +23,7 @@ const WEIGHTS: Record<keyof typeof ACTS | keyof typeof OTHER_ACTS, number> = {
   match: 2,
   report: 1,
   leave: 1,
-  dispute: 1,
+  outside: 3,
 };
 const CHOICES = Object.entries(WEIGHTS).flatMap(([name, weight]) =>
   Array.from({ length: weight }, () => name as keyof typeof WEIGHTS),

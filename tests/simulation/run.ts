@@ -1,11 +1,18 @@
 import { inspect } from 'node:util';
-import { openStored as openPaypal } from '#sandbox/paypal/objects.ts';
-import { openStored } from '#sandbox/stripe/objects.ts';
 import { addDays, addHours } from '#server/core/clock.ts';
 import { ADMIN, CAST } from './cast.ts';
-import { type Broken, checkCodes, checkDeadlines, checkEnd, checkMails, checkRules } from './checks.ts';
+import {
+  type Broken,
+  checkCodes,
+  checkDeadlines,
+  checkEnd,
+  checkLog,
+  checkMails,
+  checkRules,
+} from './checks.ts';
 import { chance, choose } from './choices.ts';
 import { WORKS } from './jobs.ts';
+import { restoreSellers, settleOutside } from './outside.ts';
 import { aim, type Planned } from './people.ts';
 import { look } from './sight.ts';
 import { openWorld, type World } from './world.ts';
@@ -96,30 +103,6 @@ async function beat({ direct }: World): Promise<void> {
     .execute();
 }
 
-/** Banks end what they had begun. @param part of the disputes that they decide now */
-async function settleOutside({ seed, store, sandbox }: World, day: string, part: number): Promise<void> {
-  for (const { id, status } of await openStored(store).paymentIntents.list())
-    if (status === 'processing') await sandbox.stripe.finishProcessing(id);
-  const decide = async (
-    provider: { closeDispute(id: string, end: 'won' | 'lost'): Promise<unknown> },
-    open: readonly { readonly id: string }[],
-  ) => {
-    for (const [at, { id }] of open.entries())
-      if (chance(seed, 'decides', day, at) < part)
-        await provider.closeDispute(id, choose(chance(seed, 'end', day, at), ['won', 'lost'] as const));
-  };
-  const stripes = await openStored(store).disputes.list();
-  await decide(
-    sandbox.stripe,
-    stripes.filter(({ status }) => status === 'needs_response'),
-  );
-  const paypals = await openPaypal(store).disputes.list();
-  await decide(
-    sandbox.paypal,
-    paypals.filter(({ outcome }) => outcome === null),
-  );
-}
-
 /** The admin decides whatever waits for a decision. */
 async function decideAll(world: World, day: string): Promise<void> {
   await world.signIn(ADMIN);
@@ -158,6 +141,7 @@ const isSoundAt = async (world: World): Promise<Broken[]> => [
   ...(await checkRules(world)),
   ...(await checkDeadlines(world)),
   ...(await checkCodes(world)),
+  ...checkLog(world),
 ];
 
 /**
@@ -171,14 +155,13 @@ export async function simulate(given: {
 }): Promise<Outcome> {
   const history: string[] = [];
   const world = await openWorld({ ...given, note: (line) => history.push(line) });
-  const start = world.clock();
   const jobsAt = createJobs(world);
   const outcome = (broken: readonly Broken[], hour: number | null): Outcome => ({ broken, hour, history });
   let hour = 0;
   try {
     for (const [index, moment] of given.plan.entries()) {
       ({ hour } = moment);
-      world.clock.set(addHours(start, hour));
+      world.setClock(addHours(world.start, hour));
       history.push(`== hour ${hour}`);
       await beat(world);
       for (const { who } of moment.acts) await world.signIn(who);
@@ -205,10 +188,11 @@ export async function simulate(given: {
       if (broken.length > 0) return outcome(broken, hour);
     }
     history.push('== the aftermath');
+    await restoreSellers(world);
     const last = world.clock();
     for (let day = 1; day <= LAST_DAY; day += 1) {
       hour = 24 * day;
-      world.clock.set(addDays(last, day));
+      world.setClock(addDays(last, day));
       await beat(world);
       if (day > 4 && day % 25 !== 0) continue;
       await settleOutside(world, `after ${day}`, 1);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { vi } from 'vitest';
 import { openSandbox, type Sandbox, sandboxSettings } from '#sandbox/main.ts';
 import type { Fault } from '#sandbox/server.ts';
 import { openStore, type SandboxStore } from '#sandbox/store.ts';
@@ -43,6 +44,8 @@ const SKEW_MS = 5_000;
 interface Program {
   readonly name: string;
   readonly ctx: TestContext;
+  /** Gets a new access token of PayPal, if the old one is over. */
+  readonly fetchToken: () => Promise<unknown> | undefined;
   isOver: boolean;
 }
 
@@ -74,6 +77,14 @@ export async function openWorld(given: {
   const { seed, note } = given;
   const database = await createTestDatabase();
   const clock = createTestClock();
+  /** Of this process, too: the stand-ins of the providers go by it. */
+  const setClock = (instant: Date) => {
+    clock.set(instant);
+    vi.setSystemTime(instant);
+  };
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const start = clock();
+  setClock(start);
   let isFaulty = false;
   const control = connectTo(database, 1);
   const scheduler: Scheduler = createScheduler({
@@ -86,7 +97,7 @@ export async function openWorld(given: {
       );
       return { blocked: rows.length, holders: rows.flatMap(({ holders }) => holders) };
     },
-    tick: () => clock.set(new Date(clock().getTime() + STEP_MS)),
+    tick: () => setClock(new Date(clock().getTime() + STEP_MS)),
     note,
   });
 
@@ -167,8 +178,9 @@ export async function openWorld(given: {
       },
     };
     const payments = openPayments(settings, { timeoutMs: HANGS_MS, retryAfterMs: 0 });
-    // All calls share one token, so that they would wait for each other: it is fetched now.
-    await payments.providers.paypal?.readAccount({ userId: 0, accountRef: null });
+    // All calls share one token, so that they would wait for each other: it is fetched apart.
+    const fetchToken = () => payments.providers.paypal?.readAccount({ userId: 0, accountRef: null });
+    await fetchToken();
     const base = createTestContext(
       { db: databaseOver(scheduledPool(pool, scheduler, life)) },
       {
@@ -182,6 +194,7 @@ export async function openWorld(given: {
     );
     const program: Program = {
       name,
+      fetchToken,
       ctx: {
         ...base,
         log,
@@ -251,6 +264,8 @@ export async function openWorld(given: {
     seed,
     direct,
     clock,
+    setClock,
+    start,
     scheduler,
     sandbox,
     store,
@@ -259,6 +274,8 @@ export async function openWorld(given: {
     told,
     people,
     signIn,
+    /** One of the programs, for what happens between two moments. */
+    program: (): TestContext => choose(0, programs).ctx,
     /** Calls with a person's session in one of the programs, as a request does. @throws Refused */
     async callAs<Answer>(
       who: number | null,
@@ -294,6 +311,7 @@ export async function openWorld(given: {
       works: readonly { readonly name: string; readonly work: () => Promise<unknown> }[],
       { isFaulty: faulty }: { readonly isFaulty: boolean },
     ): Promise<void> {
+      for (const { fetchToken } of programs) await fetchToken();
       isFaulty = faulty;
       programOf.clear();
       await scheduler.run(works);
@@ -304,6 +322,7 @@ export async function openWorld(given: {
       );
     },
     async close() {
+      vi.useRealTimers();
       await sandbox.close();
       webhooks.close();
       for (const { isOver, ctx } of programs) if (!isOver) await ctx.db.destroy();
