@@ -24,6 +24,8 @@ export interface Step {
   readonly done: string | RegExp | Act;
   /** Whether it is done by itself then; else it is tried again. */
   readonly isByItself?: boolean;
+  /** Made like another step, and none goes on from it: the long form has it, too. */
+  readonly isTwin?: boolean;
 }
 
 /**
