@@ -6,7 +6,6 @@ import { demoPeople } from '#server/domains/accounts/service.ts';
 import { login } from '#server/domains/accounts/signing-in.ts';
 import { checkLedger } from '#server/domains/books/service.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
-import { createTestClock } from '#server/testing/builders.ts';
 import type { TestDatabase } from '#server/testing/database.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import { createDemoDatabase, openDemoFiles, openDemoStore } from '../tests/demo.ts';
@@ -16,15 +15,16 @@ import { createDemoClient, type DemoClient } from './demo/steps.ts';
 
 let database: TestDatabase;
 let app: TestApp;
+let now: Date;
 beforeAll(async () => {
   database = await createDemoDatabase();
   app = await createTestApp({
     database,
-    // The demo data is relative to today.
-    clock: createTestClock(new Date()),
     standIns: ['stripe', 'paypal'],
     sandbox: { store: openDemoStore() },
   });
+  // That of the demo.
+  now = app.ctx.clock();
 });
 afterAll(() => app?.close());
 
@@ -90,7 +90,7 @@ describe('the demo data', () => {
     expect(count('refunded', 'stripe')).toBe(1);
     const held = sales.filter(({ status }) => status === 'held');
     expect(held).toHaveLength(3);
-    expect(held.filter(({ holdUntil }) => (holdUntil?.getTime() ?? 0) < Date.now())).toEqual([]);
+    expect(held.filter(({ holdUntil }) => (holdUntil?.getTime() ?? 0) < now.getTime())).toEqual([]);
     const ofSales = database.db.selectFrom('claims').where('bidId', 'is not', null);
     const claims = await ofSales.select('status').execute();
     expect(claims.map(({ status }) => status).sort()).toEqual(['open', 'refunded', 'released', 'withdrawn']);
@@ -114,7 +114,7 @@ describe('the demo data', () => {
       .select(['comment', 'visibleAt', 'isCounted', 'relatedEntityType as type', 'relatedEntityId as id'])
       .execute();
     expect(new Set(ratings.map(({ type }) => type))).toEqual(new Set(['exchange', 'bid']));
-    const hidden = ratings.filter(({ visibleAt }) => visibleAt.getTime() > Date.now());
+    const hidden = ratings.filter(({ visibleAt }) => visibleAt.getTime() > now.getTime());
     expect(ratings.length).toBeGreaterThan(45);
     expect(hidden.length).toBeGreaterThan(3);
     // Visible ratings count, hidden ones do not.
@@ -166,7 +166,7 @@ describe('the demo data', () => {
 
     const badges = coupons.map(({ expiryDate }) => {
       if (expiryDate === null) return 'never';
-      const left = daysLeft(expiryDate, new Date());
+      const left = daysLeft(expiryDate, now);
       if (left <= 0) return 'expired';
       if (left <= 7) return 'week';
       return left <= 30 ? 'month' : 'later';
@@ -180,8 +180,8 @@ describe('the demo data', () => {
     const joined = new Map(people.map(({ id, createdAt }) => [id, createdAt.getTime()]));
     const logs = await database.db.selectFrom('transactionLogs').select(['userId', 'createdAt']).execute();
     const times = logs.map(({ createdAt }) => createdAt.getTime());
-    expect(Math.max(...times)).toBeLessThanOrEqual(Date.now());
-    expect(Math.min(...times)).toBeGreaterThan(Date.now() - 62 * 86_400_000);
+    expect(Math.max(...times)).toBeLessThanOrEqual(now.getTime());
+    expect(Math.min(...times)).toBeGreaterThan(now.getTime() - 62 * 86_400_000);
     expect(logs.filter(({ userId, createdAt }) => createdAt.getTime() < (joined.get(userId) ?? 0))).toEqual(
       [],
     );
@@ -196,7 +196,7 @@ describe('the first demo person on the sign-in screen', () => {
     const [first] = await demoPeople(ctx);
     const { user } = await login(ctx, { username: first?.username ?? '', password: DEMO_PASSWORD }, null);
     id = user.id;
-    calls = createDemoClient(app.deps, database.db, app.deps.clock()).callsOf({
+    calls = createDemoClient(app.deps, database.db, now).callsOf({
       ...user,
       memberSince: new Date(user.createdAt),
       isConfirmed: user.isEmailVerified,

@@ -12,14 +12,14 @@ import { retryWhileInUse } from '#server/database/temporary.ts';
 import { openProgram } from '#server/program.ts';
 import { createFolderStorage } from '#server/providers/storage/folder-storage.ts';
 import type { FileStorage } from '#server/providers/storage/storage.ts';
-import { TEST_SECRET_KEY } from '#server/testing/builders.ts';
+import { createTestClock, TEST_SECRET_KEY } from '#server/testing/builders.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { seedDemoOnce } from '../scripts/seed.ts';
 import { withoutLimits } from './processes.ts';
 
 /**
  * A database of the test's own with the demo: people, coupons, deals and the sandbox's payments, sealed under the key of
- * the test contexts. The first test file that asks fills a template; all clone it.
+ * the test contexts, and played at the time of their clocks. The first test file that asks fills a template; all clone it.
  */
 export async function createDemoDatabase(): Promise<TestDatabase> {
   const demoUrl = inject('demoUrl');
@@ -74,7 +74,8 @@ async function fill(url: string): Promise<void> {
     DATA_DIR: tmpdir(),
     FILES_DIR: inject('demoFiles'),
   });
-  const program = await openProgram(config, createLogger({ logLevel: 'silent', isProduction: true }));
+  const opened = await openProgram(config, createLogger({ logLevel: 'silent', isProduction: true }));
+  const program = { ...opened, deps: { ...opened.deps, clock: createTestClock() } };
   // As two processes do that start at once: scripts/seed.test.ts looks at what comes of it.
   await Promise.all([seedDemoOnce(program), seedDemoOnce(program)]);
   await program.pool.query('vacuum analyze');

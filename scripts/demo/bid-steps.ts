@@ -8,13 +8,13 @@ import { drawBetween } from './draw.ts';
 import type { PlannedBid } from './plan.ts';
 import { type DemoClient, type DemoState, type DemoStep, lookUp } from './steps.ts';
 
-/** A test card whose payments succeed. */
-const TEST_CARD = {
+/** A test card whose payments succeed, good for five years. */
+const testCardAt = (now: Date) => ({
   number: '4242424242424242',
   exp_month: 12,
-  exp_year: new Date().getFullYear() + 5,
+  exp_year: now.getFullYear() + 5,
   cvc: '123',
-};
+});
 
 /** Sellers set up their accounts soon after they join. */
 export function sellerSteps(state: DemoState, people: readonly DemoPerson[]): DemoStep[] {
@@ -120,9 +120,10 @@ async function pay(client: DemoClient, state: DemoState, bid: PlannedBid): Promi
   } else {
     const { clientSecret } = await payments.createIntent({ bidId, keepCard: bid.keepsCard ?? false });
     const [intent] = clientSecret.split('_secret_');
+    const card = testCardAt(client.contextOf(null).clock());
     await client.post(
       `/sandbox/stripe/browser/payment_intents/${intent}/confirm`,
-      JSON.stringify({ client_secret: clientSecret, card: TEST_CARD }),
+      JSON.stringify({ client_secret: clientSecret, card }),
     );
     await payments.refresh({ bidId });
   }

@@ -8,7 +8,7 @@ import { createWant } from '#server/domains/wants/service.ts';
 import { createWebhook } from '#server/domains/webhooks/service.ts';
 import { appRouter } from '#server/router.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
-import { actingAs, createTestClock } from '#server/testing/builders.ts';
+import { actingAs } from '#server/testing/builders.ts';
 import { sessionCookieName } from '#server/trpc/context.ts';
 import { createDemoDatabase } from '../demo.ts';
 import type { Person, World } from './access-people.ts';
@@ -31,7 +31,7 @@ let world: World;
 
 beforeAll(async () => {
   const database = await createDemoDatabase();
-  test = await createTestApp({ database, clock: createTestClock(new Date()) });
+  test = await createTestApp({ database });
   world = await findWorld();
 });
 afterAll(() => test.close());

@@ -4,7 +4,6 @@ import type { Actor } from '#server/domains/context.ts';
 import { describeCall } from '#server/rest/openapi.ts';
 import { REST_CALLS } from '#server/rest/table.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
-import { createTestClock } from '#server/testing/builders.ts';
 import { createDemoDatabase } from '../demo.ts';
 
 /** Rows to compare: what every call gives at once. */
@@ -18,7 +17,7 @@ let merchant: string;
 
 beforeAll(async () => {
   const database = await createDemoDatabase();
-  test = await createTestApp({ database, clock: createTestClock(new Date()) });
+  test = await createTestApp({ database });
   const personNamed = (username: string) =>
     database.db
       .selectFrom('users')

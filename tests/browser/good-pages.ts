@@ -11,10 +11,12 @@ import {
   expectTouchTargets,
   type OpenedPage,
 } from './harness.ts';
+import { expectLook, isRenewing } from './looks.ts';
+import { inFrench } from './page-lists.ts';
 
-/** Pages are checked at both; the narrower ones are those that they are then drawn to. */
+/** Pages are checked at both; the narrower ones, the narrowest of each layout, are those that they are then drawn to. */
 export const WINDOWS = [
-  { width: 1280, height: 900, narrower: [1024, 900, 768] },
+  { width: 1280, height: 900, narrower: shortOrLong([1024, 768], [1024, 900, 768]) },
   { width: 390, height: 844, narrower: [320] },
 ] as const;
 type Window = (typeof WINDOWS)[number];
@@ -85,10 +87,24 @@ async function drawTo(opened: OpenedPage, { width, height }: Window, colorScheme
 }
 
 /**
+ * Compares what is on screen with its kept picture. What is renewed is renewed in both themes.
+ * @param theme the one on screen
+ */
+async function expectKeptLook(opened: OpenedPage, look: string, window: Window, theme: Theme): Promise<void> {
+  await expectLook(opened.page, `${look}-${window.width}-${theme}`);
+  if (!isRenewing()) return;
+  const other = theme === 'light' ? 'dark' : 'light';
+  await drawTo(opened, window, other);
+  await expectLook(opened.page, `${look}-${window.width}-${other}`);
+  await drawTo(opened, window, theme);
+}
+
+/**
  * Runs axe on what is on screen: in the short form as it is, in the long form in both windows and themes. Leaves it in
  * the first window in light colours, or as it was.
+ * @param look the name of its kept pictures, if it has some
  */
-export async function expectGoodState(opened: OpenedPage, windows: Windows): Promise<void> {
+export async function expectGoodState(opened: OpenedPage, windows: Windows, look?: string): Promise<void> {
   const { page } = opened;
   await settle(opened);
   await expectKeyboards(page);
@@ -99,11 +115,17 @@ export async function expectGoodState(opened: OpenedPage, windows: Windows): Pro
     await expectNoCutLabels(page);
     await expectNoAxeViolations(page, rules);
   };
-  if (shortOrLong(true, false)) return check();
+  if (shortOrLong(!isRenewing(), false)) {
+    await check();
+    const theme = await page.evaluate(() => document.documentElement.dataset.mantineColorScheme);
+    if (look) await expectLook(page, `${look}-${windows[0].width}-${theme}`);
+    return;
+  }
   for (const view of windows) {
     for (const theme of THEMES) {
       await drawTo(opened, view, theme);
       await check(theme === 'light' ? undefined : RULES_OF_LOOKS);
+      if (look) await expectLook(page, `${look}-${view.width}-${theme}`);
     }
   }
   await drawTo(opened, windows[0], 'light');
@@ -135,12 +157,16 @@ async function expectKeyboards(page: Page): Promise<void> {
   expect(wrong, 'keyboards').toEqual([]);
 }
 
-/** @param first the theme in which it is loaded; it is drawn to the other window in the other one */
+/**
+ * @param first the theme in which it is loaded; it is drawn to the other window in the other one
+ * @param look the name of its kept pictures, if it has some
+ */
 async function expectGoodPage(
   opened: OpenedPage,
   path: string,
   windows: Windows,
   first: Theme,
+  look: string | undefined,
 ): Promise<void> {
   const { page, assertNoConsoleErrors } = opened;
   const second = first === 'light' ? 'dark' : 'light';
@@ -163,6 +189,7 @@ async function expectGoodPage(
       await expectNoCutLabels(page);
       if (window === PHONE) await expectTouchTargets(page);
     }, WAIT_MS);
+    if (look) await expectKeptLook(opened, look, window, isLoadedIn ? first : second);
     for (const width of window.narrower) {
       await page.setViewportSize({ width, height: window.height });
       await vi.waitFor(() => expectNoSidewaysScroll(page), WAIT_MS);
@@ -175,15 +202,20 @@ async function expectGoodPage(
  * Names each page with a fault. The short form loads a page in one window and one theme, in turn, and draws it to the
  * other window in the other theme, where axe runs the rules of looks only; the long form does all of it in every window
  * and theme.
+ * @param looks the names of the kept pictures of some
  */
-export async function expectGoodPages(opened: OpenedPage, paths: readonly string[]): Promise<void> {
+export async function expectGoodPages(
+  opened: OpenedPage,
+  paths: readonly string[],
+  looks: Readonly<Record<string, string>> = {},
+): Promise<void> {
   const findings: string[] = [];
   for (const [index, path] of paths.entries()) {
     for (const windows of windowsFor(index)) {
       // Every window comes with every theme.
       const turn = Math.floor(index / 2) % 2;
       for (const theme of shortOrLong([THEMES[turn] ?? 'light'], THEMES)) {
-        await expectGoodPage(opened, path, windows, theme).catch((error: Error) => {
+        await expectGoodPage(opened, path, windows, theme, looks[path]).catch((error: Error) => {
           findings.push(`${path} from ${windows[0].width} px, ${theme}\n${error.message}`);
         });
         opened.problems.length = 0;
@@ -193,4 +225,25 @@ export async function expectGoodPages(opened: OpenedPage, paths: readonly string
     await opened.page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   }
   expect(findings.join('\n\n')).toBe('');
+}
+
+/**
+ * Pages in French. The short form looks for room for their texts alone, on a phone: all else is as in English.
+ * @param some those of the short form, all those of the long form
+ */
+export async function expectGoodFrench(
+  opened: OpenedPage,
+  some: readonly string[],
+  every: readonly string[],
+): Promise<void> {
+  if (shortOrLong(false, true)) return expectGoodPages(opened, inFrench(every));
+  const { page } = opened;
+  await page.setViewportSize(PHONE);
+  for (const path of inFrench(some)) {
+    await page.goto(path);
+    await settle(opened);
+    await expectNoCutLabels(page);
+    await expectNoSidewaysScroll(page);
+  }
+  opened.assertNoConsoleErrors();
 }

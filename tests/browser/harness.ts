@@ -18,6 +18,8 @@ export interface PageOptions {
   readonly loadsWhenIdle?: boolean;
   /** Whether the browser translates it, as Chrome does. */
   readonly isTranslated?: boolean;
+  /** The time on its clock, which stands still; without it, the machine's. */
+  readonly time?: Date;
 }
 
 export interface OpenedPage {
@@ -37,7 +39,7 @@ const QUIET_MS = 150;
 /** Opens a page like a visitor's: a context of its own, whose relative addresses are those of `baseUrl`. */
 export async function openPage(browser: Browser, options: PageOptions): Promise<OpenedPage> {
   const { baseUrl, width = 1280, height = 800, colorScheme = 'light', reducedMotion = 'reduce' } = options;
-  const { loadsWhenIdle = false, isTranslated = false } = options;
+  const { loadsWhenIdle = false, isTranslated = false, time } = options;
   const context = await browser.newContext({
     baseURL: baseUrl,
     viewport: { width, height },
@@ -48,6 +50,7 @@ export async function openPage(browser: Browser, options: PageOptions): Promise<
   });
   context.setDefaultTimeout(WAIT_MS);
   const page = await context.newPage();
+  if (time) await page.addInitScript(stopClock, time.getTime());
   await page.addInitScript(watchLayoutShifts);
   if (!loadsWhenIdle) await page.addInitScript(saveData);
   if (isTranslated) await page.addInitScript(translatePage);
@@ -110,6 +113,19 @@ export async function holdBack(page: Page, url: string | RegExp): Promise<() => 
 /** Runs in the page, before anything else: asks for little to be loaded, as a person can. */
 export function saveData(): void {
   Object.defineProperty(Reflect.get(navigator, 'connection'), 'saveData', { value: true });
+}
+
+/** Runs in the page, before anything else: it is always this time. Timers go on, which Playwright's clock replaces. */
+function stopClock(now: number): void {
+  const real = Date;
+  globalThis.Date = class extends real {
+    constructor(...given: number[]) {
+      super(...((given.length === 0 ? [now] : given) as [number]));
+    }
+    static override now(): number {
+      return now;
+    }
+  } as DateConstructor;
 }
 
 /** Runs in the page, before anything else: adds up how far things have jumped without anybody's doing. */

@@ -4,24 +4,34 @@ import type { Actor } from '#server/domains/context.ts';
 import { setUserStatus } from '#server/domains/moderation/status.ts';
 import { actingAs, createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
-import { expectGoodPages, expectGoodState, settle, WINDOWS, windowsFor } from './good-pages.ts';
+import {
+  expectGoodFrench,
+  expectGoodPages,
+  expectGoodState,
+  settle,
+  WINDOWS,
+  windowsFor,
+} from './good-pages.ts';
 import {
   addAuthenticator,
   closePages,
   expectNoLayoutJump,
   holdBack,
   openPage,
+  type PageOptions,
   sharedBrowser,
 } from './harness.ts';
 import {
+  ADMIN_LOOKS,
   ADMIN_PAGES,
   busiestMember,
   DIALOGS,
   FRENCH_MEMBER_PAGES,
-  inFrench,
   insertPurchases,
+  MEMBER_LOOKS,
   MEMBER_PAGES,
   MEMBER_TWINS,
+  PURCHASE_LOOKS,
 } from './page-lists.ts';
 import { openSite, type Site, signIn } from './site.ts';
 
@@ -42,7 +52,7 @@ beforeAll(async () => {
   site = await openSite({ withDemo: true, host: 'localhost' });
   browser = await sharedBrowser();
   member = await busiestMember(site);
-  admin = await createUser(site.ctx, { role: 'admin' });
+  admin = await createUser(site.ctx, { username: 'ada', role: 'admin' });
   ({ checkout, sale, receipt } = await insertPurchases(site, member));
 });
 afterAll(async () => {
@@ -50,26 +60,33 @@ afterAll(async () => {
   await site?.close();
 });
 
+/** Opens a page at the demo's time. */
+const open = (options: Partial<PageOptions> = {}) =>
+  openPage(browser, { baseUrl: site.baseUrl, time: site.ctx.clock(), ...options });
+
 it('every page of a member', async () => {
-  const opened = await openPage(browser, { baseUrl: site.baseUrl });
+  const opened = await open();
   await opened.page.goto('/auth');
   await opened.page.getByRole('button', { name: `Sign in as ${member.username}` }).click();
   await opened.page.waitForURL('/');
-  await expectGoodPages(opened, [...MEMBER_PAGES, checkout, receipt, ...shortOrLong([], MEMBER_TWINS)]);
+  await expectGoodPages(opened, [...MEMBER_PAGES, checkout, receipt, ...shortOrLong([], MEMBER_TWINS)], {
+    ...MEMBER_LOOKS,
+    [checkout]: PURCHASE_LOOKS.checkout,
+  });
   await opened.context.close();
 });
 
 it('every kind of page of a member in French', async () => {
-  const opened = await openPage(browser, { baseUrl: site.baseUrl });
+  const opened = await open();
   await signIn(site, opened.context, member);
-  await expectGoodPages(opened, inFrench(shortOrLong(FRENCH_MEMBER_PAGES, MEMBER_PAGES)));
+  await expectGoodFrench(opened, FRENCH_MEMBER_PAGES, MEMBER_PAGES);
   await opened.context.close();
 });
 
 it('every page of an admin [spec/3 2.1]', async () => {
-  const opened = await openPage(browser, { baseUrl: site.baseUrl });
+  const opened = await open();
   await signIn(site, opened.context, admin);
-  await expectGoodPages(opened, ADMIN_PAGES);
+  await expectGoodPages(opened, ADMIN_PAGES, ADMIN_LOOKS);
   await opened.context.close();
 });
 
@@ -81,7 +98,7 @@ it('every page of a suspended person, who reads why on each', async () => {
     days: 7,
     reason: 'Three of your codes had been used before you swapped them.',
   });
-  const opened = await openPage(browser, { baseUrl: site.baseUrl });
+  const opened = await open();
   await signIn(site, opened.context, person);
   // The place of the notice is kept from the second load on.
   await opened.page.goto('/');
@@ -100,15 +117,18 @@ it('every page of a suspended person, who reads why on each', async () => {
 });
 
 it('a dialog', async () => {
-  const opened = await openPage(browser, { baseUrl: site.baseUrl });
+  const opened = await open();
   await signIn(site, opened.context, member);
-  for (const [index, [path, name]] of [...DIALOGS, [sale, /Bid #/] as const].entries()) {
+  for (const [index, [path, name, look]] of [
+    ...DIALOGS,
+    [sale, /Bid #/, PURCHASE_LOOKS.sale] as const,
+  ].entries()) {
     for (const windows of windowsFor(index)) {
       await opened.page.setViewportSize(windows[0]);
       await opened.page.emulateMedia({ colorScheme: index % 2 === 0 ? 'dark' : 'light' });
       await opened.page.goto(path);
       await opened.page.getByRole('dialog', { name }).waitFor();
-      await expectGoodState(opened, windows);
+      await expectGoodState(opened, windows, look);
     }
   }
   opened.assertNoConsoleErrors();
@@ -116,7 +136,7 @@ it('a dialog', async () => {
 });
 
 it('a conversation keeps still on a phone when its messages come after it', async () => {
-  const opened = await openPage(browser, { ...WINDOWS[1], baseUrl: site.baseUrl });
+  const opened = await open({ ...WINDOWS[1] });
   const { page, context } = opened;
   const sendMessages = await holdBack(page, /messages\.list/);
   await signIn(site, context, member);
@@ -133,7 +153,7 @@ it.each(windowsFor(0))(
   'a passkey is added, signs in, and signs nobody in once it is removed',
   async (...windows) => {
     const person = await createUser(site.ctx);
-    const opened = await openPage(browser, { ...windows[0], baseUrl: site.baseUrl });
+    const opened = await open({ ...windows[0] });
     const { context, page } = opened;
     await addAuthenticator(page);
     await signIn(site, opened.context, person);

@@ -169,7 +169,7 @@ describe.each(LANGUAGE_CODES)('its mails in %s', (language) => {
 });
 
 it('shows its colours, its name and its legal texts in the browser, and nothing of the usual market', async () => {
-  const opened = await openPage(await sharedBrowser(), { baseUrl: site.baseUrl, reducedMotion: 'reduce' });
+  const opened = await openPage(await sharedBrowser(), { baseUrl: site.baseUrl, time: site.ctx.clock() });
   const { page, context } = opened;
   const answers: string[] = [];
   page.on('response', async (response) => {

@@ -29,7 +29,31 @@ export const PUBLIC_PAGES = [
   '/open-books',
   '/terms',
   '/no-such-page',
+  '/?q=coffee&sort=value-high',
 ];
+
+/** The pages with kept pictures, and the names of these. None shows a chart, whose words browsers place a little differently. */
+export const LOOKS = {
+  '/': 'home',
+  '/?q=coffee&sort=value-high': 'search',
+  '/coupons/1': 'coupon',
+  '/users/1': 'person',
+  '/auth': 'sign-in',
+  '/leaderboard': 'leaderboard',
+  '/no-such-page': 'not-found',
+};
+export const MEMBER_LOOKS = {
+  '/deals': 'deals',
+  '/messages?exchange=1': 'messages',
+  '/profile-settings': 'settings',
+};
+/** By what `insertPurchases` names them. */
+export const PURCHASE_LOOKS = { checkout: 'checkout', sale: 'sale' };
+export const ADMIN_LOOKS = {
+  '/admin-reports': 'admin-reports',
+  '/claims': 'claims',
+  '/my-coupons': 'no-coupons',
+};
 
 /** Of all pages, those of each kind; the long form has all in French. */
 export const FRENCH_PAGES = [
@@ -55,7 +79,6 @@ export const inFrench = (paths: readonly string[]) => paths.map((path) => `/fr${
 
 /** Built like others: the long form has them, too. */
 export const TWINS = [
-  '/?q=coffee&sort=value-high',
   '/coupons/999999',
   '/users/999999',
   '/leaderboard?tab=ratings',
@@ -106,12 +129,14 @@ export const ADMIN_PAGES = [
   '/admin-reports',
   ...shortOrLong([], ['/admin-reports?status=all']),
   '/claims',
+  // An empty list.
+  '/my-coupons',
 ];
 
-/** Dialogs that an address opens. The first exchange of the demo is the member's. */
+/** Dialogs that an address opens, and the names of their kept pictures, if they have some. The first exchange of the demo is the member's. */
 export const DIALOGS = [
-  ['/my-coupons?add=1', /Add a New Coupon/],
-  ['/exchanges?exchange=1', /Exchange #1/],
+  ['/my-coupons?add=1', /Add a New Coupon/, undefined],
+  ['/exchanges?exchange=1', /Exchange #1/, 'exchange'],
 ] as const;
 
 /** The demo's busiest person. */
@@ -127,7 +152,7 @@ export async function busiestMember(site: Site): Promise<Actor> {
 
 /** A bid that a member has to pay, and one that they have paid. @returns the addresses of checkout, sale and receipt */
 export async function insertPurchases(site: Site, member: Actor) {
-  const seller = await createUser(site.ctx);
+  const seller = await createUser(site.ctx, { username: 'olga' });
   const at = site.ctx.clock();
   await site.ctx.db
     .insertInto('sellerAccounts')
@@ -142,5 +167,11 @@ export async function insertPurchases(site: Site, member: Actor) {
     .execute();
   const id = await insertAcceptedBid(site.ctx, member, seller);
   const { bidId, paymentId } = await insertHeldSale(site.ctx, member, seller);
+  // Their own names count what the process has made.
+  await site.ctx.db
+    .updateTable('coupons')
+    .set({ title: 'Two coffees for one' })
+    .where('title', 'like', 'Test coupon %')
+    .execute();
   return { checkout: `/checkout/${id}`, sale: `/my-bids?bid=${bidId}`, receipt: `/sales/${paymentId}` };
 }

@@ -2,9 +2,16 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { WAIT_MS } from '#server/testing/patience.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
-import { expectGoodPages, expectGoodState, settle, WINDOWS, windowsFor } from './good-pages.ts';
-import { closePages, expectNoLayoutJump, openPage, sharedBrowser } from './harness.ts';
-import { FRENCH_PAGES, inFrench, PUBLIC_PAGES, TWINS } from './page-lists.ts';
+import {
+  expectGoodFrench,
+  expectGoodPages,
+  expectGoodState,
+  settle,
+  WINDOWS,
+  windowsFor,
+} from './good-pages.ts';
+import { closePages, expectNoLayoutJump, openPage, type PageOptions, sharedBrowser } from './harness.ts';
+import { FRENCH_PAGES, LOOKS, PUBLIC_PAGES, TWINS } from './page-lists.ts';
 import { openSite, type Site } from './site.ts';
 
 /** Every page that a visitor may see, with demo data, in both themes and at every width. */
@@ -23,25 +30,26 @@ afterAll(async () => {
   await site?.close();
 });
 
+/** Opens a page at the demo's time. */
+const open = (options: Partial<PageOptions> = {}) =>
+  openPage(browser, { baseUrl: site.baseUrl, time: site.ctx.clock(), ...options });
+
 it('every page of a visitor [spec/1 2.4] [decisions 6.0.4]', async () => {
-  const opened = await openPage(browser, {
-    baseUrl: site.baseUrl,
-    ...shortOrLong({}, { loadsWhenIdle: true }),
-  });
-  await expectGoodPages(opened, [...PUBLIC_PAGES, ...shortOrLong([], TWINS)]);
+  const opened = await open(shortOrLong({}, { loadsWhenIdle: true }));
+  await expectGoodPages(opened, [...PUBLIC_PAGES, ...shortOrLong([], TWINS)], LOOKS);
   await opened.context.close();
 });
 
 it('every kind of page of a visitor in French', async () => {
-  const opened = await openPage(browser, { baseUrl: site.baseUrl });
-  await expectGoodPages(opened, inFrench(shortOrLong(FRENCH_PAGES, PUBLIC_PAGES)));
+  const opened = await open();
+  await expectGoodFrench(opened, FRENCH_PAGES, PUBLIC_PAGES);
   expect(await opened.page.locator('html').getAttribute('lang')).toBe('fr-CA');
   await opened.context.close();
 });
 
 it('the API documentation', async () => {
   for (const windows of windowsFor(0)) {
-    const opened = await openPage(browser, { ...windows[0], baseUrl: site.baseUrl });
+    const opened = await open({ ...windows[0] });
     await opened.page.goto('/api/docs');
     await expectGoodState(opened, windows);
     opened.assertNoConsoleErrors();
@@ -52,7 +60,7 @@ it('the API documentation', async () => {
 it.each(WINDOWS.map((window, index) => ({ ...window, paths: shortOrLong([HELD[index] ?? '/'], HELD) })))(
   'keeps still at $width px when font and viewer come after a page without first answers',
   async ({ paths, ...window }) => {
-    const opened = await openPage(browser, { ...window, baseUrl: site.baseUrl });
+    const opened = await open({ ...window });
     const { page, context } = opened;
     const held: (() => void)[] = [];
     await page.route(/\.woff2|accounts\.me/, async (route) => {
@@ -85,7 +93,7 @@ it.each(WINDOWS.map((window, index) => ({ ...window, paths: shortOrLong([HELD[in
 );
 
 it('a reload at the end of a page shows the end again, and nothing moves on the way', async () => {
-  const opened = await openPage(browser, { width: 390, baseUrl: site.baseUrl });
+  const opened = await open({ width: 390 });
   const { page, context } = opened;
   for (const path of ['/terms', '/coupons/1']) {
     await page.goto(path);
@@ -105,7 +113,7 @@ it('a reload at the end of a page shows the end again, and nothing moves on the 
 it.each(['/how-it-works#protection', '/terms#protection'])(
   '%s shows the part that it names',
   async (address) => {
-    const { page, context } = await openPage(browser, { width: 390, baseUrl: site.baseUrl });
+    const { page, context } = await open({ width: 390 });
     await page.goto(address);
     const part = page.locator(new URL(page.url()).hash);
     const header = await page.getByRole('banner').boundingBox();
@@ -119,7 +127,7 @@ it.each(['/how-it-works#protection', '/terms#protection'])(
 );
 
 it('a link leads where it says though a dialog closes in that moment, and Back leads back', async () => {
-  const { page, context } = await openPage(browser, { width: 390, baseUrl: site.baseUrl });
+  const { page, context } = await open({ width: 390 });
   await page.goto('/');
   // The browser leaves a closed dialog's entry of the history some time after it is told to. The first page is not loaded
   // yet, the others are.

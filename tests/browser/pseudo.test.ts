@@ -121,7 +121,7 @@ async function check(opened: OpenedPage, where: string): Promise<string[]> {
 }
 
 async function walk(who: Actor | null, paths: readonly string[]): Promise<void> {
-  const opened = await openPage(browser, { ...PHONE, baseUrl: site.baseUrl });
+  const opened = await openPage(browser, { ...PHONE, baseUrl: site.baseUrl, time: site.ctx.clock() });
   const { page, context } = opened;
   if (who) await signIn(site, context, who);
   const found: string[] = [];

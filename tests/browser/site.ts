@@ -39,7 +39,8 @@ export async function openSite({
   const test = await createTestApp({
     database,
     webRoot,
-    clock: createTestClock(new Date()),
+    // The demo's time is that of the test contexts.
+    clock: createTestClock(withDemo ? undefined : new Date()),
     config: {
       publicUrl: baseUrl,
       ...config,
