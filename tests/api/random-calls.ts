@@ -190,7 +190,8 @@ function restLineOf(path: string, input: unknown): RestCall | undefined {
   const line = REST_CALLS.find(({ procedure, changesState }) => procedure === path && !changesState);
   const fields = Object.entries((input ?? {}) as Record<string, unknown>);
   const isSayable = ([name, value]: [string, unknown]) => {
-    if (line?.path.includes(`:${name}`)) return value !== '' && String(value).length <= IN_PATH_MAX;
+    if (line?.path.includes(`:${name}`))
+      return value !== '' && String(value).length <= IN_PATH_MAX && String(value).isWellFormed();
     return line?.method !== 'GET' || String(value).length <= IN_PATH_MAX;
   };
   return line && Object.keys(line.input).length === 0 && fields.every(isSayable) ? line : undefined;
