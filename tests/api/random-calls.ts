@@ -191,7 +191,7 @@ function restLineOf(path: string, input: unknown): RestCall | undefined {
   const fields = Object.entries((input ?? {}) as Record<string, unknown>);
   const isSayable = ([name, value]: [string, unknown]) => {
     if (line?.path.includes(`:${name}`))
-      return value !== '' && String(value).length <= IN_PATH_MAX && String(value).isWellFormed();
+      return value !== '' && String(value).length <= IN_PATH_MAX && !/\p{Surrogate}/u.test(String(value));
     return line?.method !== 'GET' || String(value).length <= IN_PATH_MAX;
   };
   return line && Object.keys(line.input).length === 0 && fields.every(isSayable) ? line : undefined;
