@@ -31,7 +31,8 @@ export async function sendDeliveries(
   const running = new Set<Promise<void>>();
   while (!signal?.aborted) {
     const now = ctx.clock();
-    const limit = AT_ONCE - running.size;
+    const before = running.size;
+    const limit = AT_ONCE - before;
     const claimed =
       limit === 0
         ? []
@@ -46,7 +47,8 @@ export async function sendDeliveries(
         .finally(() => running.delete(attempt));
       running.add(attempt);
     }
-    if (claimed.length > 0) continue;
+    // What has ended meanwhile has left its address to the next one.
+    if (claimed.length > 0 || running.size < before) continue;
     if (running.size === 0 && !signal) break;
     await pause(running, signal);
   }
