@@ -60,19 +60,21 @@ const ourModules = (folder: string): Plugin => ({
   },
 });
 
-const bundles = new Map<string, Promise<string>>();
+const bundles = new Map<string, { readonly entry: string; readonly made: Promise<string> }>();
 
 /**
  * Bundles a program and all of our modules that it imports into one JavaScript file, which starts in a third of the
  * time that tsx takes. Most packages stay outside. Each process makes a bundle once; several may write it at once.
  * @param folder of the bundle
  * @returns the bundle
+ * @throws Error for another program of the same name
  */
 export function bundleProgram(entry: string, folder: string): Promise<string> {
   const outfile = path.join(folder, `${path.basename(entry, '.ts')}.js`);
-  const made = bundles.get(outfile) ?? bundleInto(outfile, entry);
-  bundles.set(outfile, made);
-  return made;
+  const known = bundles.get(outfile) ?? { entry, made: bundleInto(outfile, entry) };
+  if (known.entry !== entry) throw new Error(`${entry} and ${known.entry} would have one bundle`);
+  bundles.set(outfile, known);
+  return known.made;
 }
 
 async function bundleInto(outfile: string, entry: string): Promise<string> {

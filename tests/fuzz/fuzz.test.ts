@@ -3,12 +3,14 @@ import { Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';
 import { HANGS_MS } from '#server/testing/patience.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
-import type { Said, Work } from './worker.ts';
+import { TARGETS } from './targets.ts';
+import type { Said, Work } from './trials.ts';
 
 /** Tries all inputs in a thread, which is ended when one of them takes longer than `patienceMs`. */
-async function problemsOf(work: Work, patienceMs: number): Promise<Said[]> {
+async function tryAll(work: Work, patienceMs: number): Promise<{ problems: Said[]; tried: Set<string> }> {
   const problems: Said[] = [];
-  const thread = new Worker(new URL('./worker.ts', import.meta.url), { workerData: work });
+  const tried = new Set<string>();
+  const thread = new Worker(new URL('./trials.ts', import.meta.url), { workerData: work });
   let last: Said | null = null;
   const watch = setTimeout(() => {
     if (last) problems.push({ ...last, problem: 'hangs' });
@@ -17,22 +19,25 @@ async function problemsOf(work: Work, patienceMs: number): Promise<Said[]> {
   thread.on('message', (said: Said) => {
     watch.refresh();
     last = said;
+    tried.add(said.target);
     if (said.problem !== null) problems.push(said);
   });
   await once(thread, 'exit');
   clearTimeout(watch);
-  return problems;
+  return { problems, tried };
 }
 
 const CHANGES = shortOrLong(30, 3_000);
 
 it('reads what others wrote without a fault, and in the time that its length deserves', async () => {
   const work = { changes: CHANGES, cheapMs: 1_000, isPlanted: false };
-  expect(await problemsOf(work, HANGS_MS)).toEqual([]);
+  const { problems, tried } = await tryAll(work, HANGS_MS);
+  expect(problems).toEqual([]);
+  expect([...tried]).toEqual(TARGETS.map(({ name }) => name));
 });
 
 it('would notice an error, a broken promise, a cost that grows too fast, and a hang', async () => {
-  const problems = await problemsOf({ changes: CHANGES, cheapMs: 20, isPlanted: true }, 3_000);
+  const { problems } = await tryAll({ changes: CHANGES, cheapMs: 20, isPlanted: true }, 3_000);
   const found = new Set(problems.map(({ target }) => target));
   expect([...found].sort()).toEqual(['breaks a promise', 'grows', 'hangs', 'rejects', 'throws']);
 });
