@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { updateCouponInputSchema } from '#contract/coupons.ts';
+import { updateCouponInputSchema, VIEW_ORIGINS_KEPT_DAYS } from '#contract/coupons.ts';
 import { PictureRefusal } from '#server/providers/pictures/pictures.ts';
 import { actingAs, createCoupon, createUser, setUpFreshContext } from '#server/testing/builders.ts';
 import { listCoupon } from '#server/testing/coupons.ts';
@@ -7,7 +7,7 @@ import { insertImage } from '#server/testing/images.ts';
 import { placeBid } from '../bids/service.ts';
 import type { Actor } from '../context.ts';
 import { couponById } from './listing.ts';
-import { codeImage, revealCode } from './reveals.ts';
+import { codeImage, forgetOldOrigins, revealCode } from './reveals.ts';
 import { updateCoupon } from './service.ts';
 
 const ctx = setUpFreshContext();
@@ -110,6 +110,19 @@ describe('the picture of a code', () => {
     const { reveals } = await revealCode(actingAs(ctx, owner), id);
     expect(reveals.map(({ keyName }) => keyName)).toEqual([null, 'Till', null]);
   });
+});
+
+it('forgets where a view came from after as long as banks can ask for it', async () => {
+  const { id } = await createCoupon(ctx, owner);
+  await revealCode(actingAs(ctx, owner), id);
+  const origins = () =>
+    ctx.db.selectFrom('couponReveals').select('address').where('couponId', '=', id).execute();
+  ctx.clock.advanceDays(VIEW_ORIGINS_KEPT_DAYS);
+  await forgetOldOrigins(ctx);
+  expect(await origins()).toEqual([{ address: ctx.ip }]);
+  ctx.clock.advanceDays(0.01);
+  await forgetOldOrigins(ctx);
+  expect(await origins()).toEqual([{ address: null }]);
 });
 
 describe('pictures of a new coupon', () => {
