@@ -65,13 +65,7 @@ export function isRenewing(): boolean {
 /** Fails if what is on screen looks otherwise than its kept picture. Other systems than Linux draw letters in other ways. */
 export async function expectLook(page: Page, name: string): Promise<void> {
   if (process.platform !== 'linux') return;
-  await page.evaluate(() => {
-    // Every machine has another fixed-width font; codes are drawn in ours.
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync('[class*="_code_"] { font-family: inherit !important }');
-    document.adoptedStyleSheets = [sheet];
-    window.scrollTo(0, 0);
-  });
+  await page.evaluate(makeSteady);
   const png = await page.screenshot({ animations: 'disabled' });
   const file = path.join(KEPT, `${name}.webp`);
   const kept = await readFile(file).catch(() => null);
@@ -92,4 +86,35 @@ export async function expectLook(page: Page, name: string): Promise<void> {
   throw new Error(
     `${name} looks different: see ${SEEN}/${name}.*.png. If it should, npm run looks -- --update keeps it.`,
   );
+}
+
+/** Runs in the page: what depends on the machine, on its haste or on what it has cached looks the same everywhere. */
+async function makeSteady(): Promise<void> {
+  window.scrollTo(0, 0);
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(`
+    /* Every machine has another fixed-width font. */
+    [class*="_code_"] { font-family: inherit !important }
+    /* Of the sizes of a picture, a browser may take one that it has already. */
+    img { object-position: -10000px; background: gray }`);
+  document.adoptedStyleSheets = [sheet];
+  // A font that comes late is used from the next page on.
+  const rules = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules]);
+  const faces = rules.flatMap((rule) => {
+    if (!(rule instanceof CSSFontFaceRule)) return [];
+    const of = (name: string) => rule.style.getPropertyValue(name);
+    const { origin } = window.location;
+    return new FontFace(
+      of('font-family').replaceAll('"', ''),
+      of('src').replaceAll('url("/', `url("${origin}/`),
+      {
+        style: of('font-style'),
+        weight: of('font-weight'),
+        unicodeRange: of('unicode-range'),
+      },
+    );
+  });
+  for (const face of faces) document.fonts.add(face);
+  await document.fonts.ready;
+  await Promise.all(faces.map((face) => face.load()));
 }
