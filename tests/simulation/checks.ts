@@ -26,12 +26,15 @@ export async function checkRules({ direct }: World): Promise<Broken[]> {
   return [...show('the books', books.broken), ...rules.flatMap(({ rule, rows }) => show(rule, rows))];
 }
 
-/** Nobody but its past and present owners has been told a code, and no log or mail has one. */
+/** Only past and present owners have been told a code, and that is recorded; no log or mail has one. */
 export async function checkCodes({ direct, people, told, mails, logged }: World): Promise<Broken[]> {
   const { rows } = await sql<{ id: number; owners: number[] }>`
     select c.id, array(
-      select c.owner_id union select from_user_id from coupon_transfers where coupon_id = c.id
-      union select to_user_id from coupon_transfers where coupon_id = c.id) as owners
+      select coalesce((select from_user_id from coupon_transfers where coupon_id = c.id order by id limit 1), c.owner_id)
+      union (
+        select user_id from coupon_reveals where coupon_id = c.id
+        intersect (select c.owner_id union select from_user_id from coupon_transfers where coupon_id = c.id
+          union select to_user_id from coupon_transfers where coupon_id = c.id))) as owners
     from coupons c`.execute(direct.db);
   const secrets = await direct.db.selectFrom('couponSecrets').select(['couponId', 'code']).execute();
   const ownersOf = new Map(rows.map(({ id, owners }) => [id, owners]));

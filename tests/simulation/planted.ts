@@ -34,10 +34,13 @@ export const PLANTED: readonly PlantedFault[] = [
     'who got a code is not recorded': ['order by coupon_id\n    )\n    select', 'limit 0\n    )\n    select'],
   }),
   ...faultsIn('domains/coupons/reveals.ts', {
-    'strangers see codes': ['if (secret.ownerId !== ctx.actor.id) {', 'if (secret.ownerId < 0) {'],
+    'strangers see codes': [
+      'store.readSecretOf(trx, id, ctx.actor.id);\n  if (!secret) throw notFound(t`Coupon not found`);\n  if (secret.ownerId !== ctx.actor.id) {',
+      "store.readSecretOf(trx, id, (await trx.selectFrom('coupons').select('ownerId').where('id', '=', id).executeTakeFirst())?.ownerId ?? 0);\n  if (!secret) throw notFound(t`Coupon not found`);\n  if (secret.ownerId < 0) {",
+    ],
     'the log has a code': [
       'await recordView(ctx, trx, { couponId: id, userId: ctx.actor.id });',
-      "await recordView(ctx, trx, { couponId: id, userId: ctx.actor.id }); ctx.log.info({ code }, 'shown');",
+      'await recordView(ctx, trx, { couponId: id, userId: ctx.actor.id }); ctx.log.info(String(code));',
     ],
     'a view of a code is not recorded': ['await store.insertReveal(trx, {', 'void (0 as unknown, {'],
   }),
@@ -126,6 +129,8 @@ export const PLANTED: readonly PlantedFault[] = [
       'true;',
     ],
     'a report from before a payout is booked': ['if (isOutdated(state, booked)) return null;', ''],
+  }),
+  ...faultsIn('domains/payments/reports.ts', {
     'a refund is not booked': ['{ captured, refunded, withdrawn, lost },', '{ captured, withdrawn, lost },'],
     'the fee of a provider is not booked': ['providerFees ?? booked.providerFees', 'booked.providerFees'],
   }),
