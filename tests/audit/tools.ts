@@ -47,7 +47,7 @@ const HIDDEN = [
   'assets/..%2f..%2fpackage.json assets/%2e%2e/%2e%2e/package.json ....//package.json ..\\package.json assets/..%5c..%5cpackage.json',
   'backup.sql dump.sql backup.zip all.backup db.sqlite database.sql backups/ files/ uploads/ api/files api/uploads api/',
   'metrics healthz/debug debug server-status server-info actuator/env phpinfo.php wp-login.php admin.php console graphql trpc',
-  'api/debug api/metrics api/admin api/admin/users api/config api/env api/internal api/users api/users/1 swagger.json .well-known/',
+  'api/debug api/metrics api/admin api/admin/users api/config api/env api/internal api/users swagger.json .well-known/',
   '%00 index.html%00 a%0d%0aset-cookie:a=b %c0%ae%c0%ae/package.json api/images/..%2f..%2fpackage.json api/pictures/%2e%2e%2fpackage.json',
 ].flatMap((line) => line.split(' '));
 
@@ -233,9 +233,11 @@ async function arjun({ url, folder, calls }: Target): Promise<Finding[]> {
   const found: Finding[] = [];
   for (const call of calls.toSorted((a, b) => b.names.length - a.names.length).slice(0, 4)) {
     const report = path.join(folder, `arjun${found.length}.json`);
-    const args = ['-u', `${url}${call.path}`, '-m', 'GET', '-oJ', report, '-t', '2', '-q'];
+    const args = ['-u', `${url}${call.path}`, '-m', 'GET', '-oJ', report, '-t', '2', '-c', '40'];
     const ran = await run('arjun', args, 3 * MINUTES);
-    found.push(...unfinished(ran, true));
+    // It leaves out a target whose answers it cannot compare.
+    const isDone = /Processing chunks|No parameters were discovered|Parameters found/.test(ran.said);
+    found.push(...unfinished(ran, isDone && !/Skipp/i.test(ran.said)));
     const read = arjunReport.safeParse(await reportOf(report)).data ?? {};
     for (const name of Object.values(read).flatMap(({ params }) => params))
       if (!call.names.includes(name))
