@@ -223,10 +223,10 @@ export const ACTS = {
     if (!coupon) return null;
     const { id } = coupon;
     const luckOfAct = luck('act');
-    if (luckOfAct < 0.2)
+    if (luckOfAct < 0.1)
       return () => call((caller) => caller.coupons.update({ id, askingPrice: dollars(luck('price')) }));
-    if (luckOfAct < 0.5) return () => call((caller) => caller.coupons.reveal({ id }));
-    if (luckOfAct < 0.75) return () => call((caller) => caller.coupons.remove({ id }));
+    if (luckOfAct < 0.75) return () => call((caller) => caller.coupons.reveal({ id }));
+    if (luckOfAct < 0.85) return () => call((caller) => caller.coupons.remove({ id }));
     return who % 2 === 0
       ? () => call((caller) => caller.coupons.markUsed({ id }))
       : () => call((caller) => caller.coupons.unmarkUsed({ id }));

@@ -15,7 +15,7 @@ const WEIGHTS: Record<keyof typeof ACTS | keyof typeof OTHER_ACTS, number> = {
   offer: 4,
   answerOffer: 6,
   afterSwap: 2,
-  manage: 3,
+  manage: 6,
   read: 4,
   talk: 2,
   block: 1,
