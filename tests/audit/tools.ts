@@ -115,7 +115,7 @@ async function sqlmap({ url, folder, calls }: Target): Promise<Finding[]> {
       '--flush-session',
       `--output-dir=${folder}/sqlmap`,
     ],
-    8 * MINUTES,
+    20 * MINUTES,
   );
   const found = [
     ...ran.said.matchAll(
