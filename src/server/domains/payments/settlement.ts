@@ -34,7 +34,7 @@ export async function settle(
     const at = ctx.clock();
     const booked = await readTotals(trx, paymentId);
     if (isOutdated(state, booked)) return null;
-    const asked = await operations.mostAsked(trx, paymentId);
+    const asked = state.payouts.length === 0 ? 0 : await operations.mostAsked(trx, paymentId);
     const mismatch = mismatchOf(payment, state) ?? wrongPayout(payment, state, booked, asked);
     if (mismatch === null) {
       await applyState(trx, ctx, locked, state, booked, at);
