@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Match, OPEN_MATCHES_MAX } from '#contract/matches.ts';
 import { updateWantInputSchema } from '#contract/wants.ts';
@@ -13,6 +14,7 @@ import { notifyOfCoupons } from '../wants/notify-of-coupons.ts';
 import { pauseWant, removeWant, updateWant } from '../wants/service.ts';
 import { fillLists } from './fill-lists.ts';
 import { findMatches } from './find-matches.ts';
+import { notifyOfMatches } from './notify-of-matches.ts';
 import { lockFinder } from './queue-store.ts';
 import { countMatches, dismissMatch } from './service.ts';
 import { closeMatches } from './store.ts';
@@ -225,6 +227,20 @@ describe('who could be in a match', () => {
       .execute();
     await placeAgain();
     expect(await stateOf(expiring.id)).toEqual([]);
+  });
+
+  it('is told of while nobody finds any: the two change its legs in different orders', async () => {
+    const telling = { isOver: false };
+    let told = Promise.resolve();
+    await inTransaction(ctx.db, async (trx) => {
+      await lockFinder(trx);
+      told = notifyOfMatches(ctx).then(() => void Object.assign(telling, { isOver: true }));
+      const isWaiting = async () =>
+        (await sql`select from pg_locks where not granted`.execute(ctx.db)).rows.length > 0;
+      await expect.poll(async () => telling.isOver || (await isWaiting())).toBe(true);
+      expect(telling.isOver).toBe(false);
+    });
+    await told;
   });
 
   it('ends with the want', async () => {

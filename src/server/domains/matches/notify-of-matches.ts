@@ -5,6 +5,7 @@ import { notifyAll } from '../notifications/service.ts';
 import { MATCH_TEXTS } from '../notifications/texts/deals.ts';
 import type { StoredText } from '../notifications/texts/stored.ts';
 import * as store from './list-store.ts';
+import { lockFinder } from './queue-store.ts';
 import { legsFrom } from './rules.ts';
 
 /** People per transaction. */
@@ -22,6 +23,8 @@ export async function notifyOfMatches(ctx: Context): Promise<number> {
   let count = 0;
   for (let taken = AT_ONCE; taken === AT_ONCE; ) {
     taken = await inTransaction(ctx.db, async (trx) => {
+      // Who finds matches changes the same legs in another order: the two would wait for each other.
+      await lockFinder(trx);
       const at = ctx.clock();
       const userIds = await store.takeTurn(trx, {
         at,

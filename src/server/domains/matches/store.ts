@@ -185,15 +185,15 @@ export async function deleteMatches(trx: Trx, ids: readonly number[]): Promise<v
   );
 }
 
-/** Takes matches from their people's lists. */
+/** Takes matches from their people's lists. Like `dismiss`, it changes matches before their legs, so that they cannot deadlock. */
 export async function closeMatches(trx: Trx, ids: readonly number[], at: Date): Promise<void> {
+  await sql`
+    update matches set state = 'waiting', is_chosen = false, updated_at = ${at}::timestamptz
+    where id = any(${ids}::integer[]) and state = 'open'`.execute(trx);
   await sql`
     update match_legs set slot = null, awaits_notification = false where match_id = any(${ids}::integer[])`.execute(
     trx,
   );
-  await sql`
-    update matches set state = 'waiting', is_chosen = false, updated_at = ${at}::timestamptz
-    where id = any(${ids}::integer[]) and state = 'open'`.execute(trx);
 }
 
 /** Puts matches on their people's lists, each leg in a slot of its giver. */
@@ -206,14 +206,14 @@ export async function openMatches(
     slots.map((leg) => ({ ...leg, id, isExplicit })),
   );
   await sql`
+    update matches set state = 'open', updated_at = ${at}::timestamptz
+    where id = any(${opened.map(({ id }) => id)}::integer[]) and state = 'waiting'`.execute(trx);
+  await sql`
     update match_legs set slot = given.slot, awaits_notification = given.is_explicit
     from unnest(${legs.map(({ id }) => id)}::integer[], ${legs.map(({ giverId }) => giverId)}::integer[],
       ${legs.map(({ slot }) => slot)}::integer[], ${legs.map((leg) => leg.isExplicit)}::boolean[])
       as given (match_id, giver_id, slot, is_explicit)
     where match_legs.match_id = given.match_id and match_legs.giver_id = given.giver_id`.execute(trx);
-  await sql`
-    update matches set state = 'open', updated_at = ${at}::timestamptz
-    where id = any(${opened.map(({ id }) => id)}::integer[]) and state = 'waiting'`.execute(trx);
 }
 
 /** Notes which of these open matches belong to the choice that makes the most trades. */
