@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro';
 import { Textarea, TextInput } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import { z } from 'zod';
-import { LANGUAGE_NAMES } from '#contract/i18n.ts';
 import { ANNOUNCEMENT_MAX, type OwnText } from '#contract/settings.ts';
 
 /** What is typed, as `textAndEndSchema` takes it. */
@@ -51,7 +50,7 @@ export function OwnTextFields({ endLabel, endHint, inputOf }: FieldsProps) {
   return (
     <>
       <Textarea
-        label={t`Text in ${LANGUAGE_NAMES.en}`}
+        label={t`Text in English`}
         description={t`Plain text; people read it above every page.`}
         withAsterisk
         data-autofocus
@@ -60,7 +59,7 @@ export function OwnTextFields({ endLabel, endHint, inputOf }: FieldsProps) {
         {...inputOf('en')}
       />
       <Textarea
-        label={t`Text in ${LANGUAGE_NAMES.fr}`}
+        label={t`Text in French`}
         description={t`Left empty, the English text is shown.`}
         lang="fr"
         {...text}

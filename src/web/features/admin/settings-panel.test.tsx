@@ -45,7 +45,7 @@ it('publishes an announcement, and takes it down', async () => {
   expect(await form.findByText('Write a text in English')).toBeTruthy();
   fireEvent.click(form.getByRole('radio', { name: 'A problem' }));
   fireEvent.change(form.getByLabelText(/^Text in English/), { target: { value: 'Payments are slow.' } });
-  fireEvent.change(form.getByLabelText(/^Text in Français/), {
+  fireEvent.change(form.getByLabelText(/^Text in French/), {
     target: { value: 'Les paiements traînent.' },
   });
   press('Publish');
