@@ -30,9 +30,12 @@ export function oneOf<Item>({ luck }: Actor, about: string, items: readonly Item
 
 const dollars = (luck: number) => (3 + Math.floor(luck * 20)).toFixed(2);
 
+/** Whether somebody tries what belongs to others, as hostile people do half of the time. */
+const isHostile = ({ who, luck }: Actor) => CAST[who]?.nature === 'hostile' && luck('hostile') < 0.5;
+
 /** Those of a person's deals that fit. A hostile person looks at everybody's. */
-const isMine = ({ who }: Actor, ...parties: readonly number[]) =>
-  parties.includes(who) || CAST[who]?.nature === 'hostile';
+const isMine = (actor: Actor, ...parties: readonly number[]) =>
+  parties.includes(actor.who) || isHostile(actor);
 
 export const ACTS = {
   list: ({ call, luck, task, world }) => {
@@ -48,7 +51,7 @@ export const ACTS = {
           codeValue: `SIM-${task.replaceAll(/\W/g, '')}-Q7X`,
           ...(luck('expiry') < 0.7
             ? { hasNoExpiry: true, expiryDate: null }
-            : { hasNoExpiry: false, expiryDate: utcDay(addDays(world.clock(), 1 + 20 * luck('days'))) }),
+            : { hasNoExpiry: false, expiryDate: utcDay(addDays(world.clock(), 1 + 6 * luck('days'))) }),
           askingPrice: asking,
           priceFloor: null,
         }),
@@ -59,7 +62,7 @@ export const ACTS = {
     const coupon = oneOf(
       actor,
       'coupon',
-      sight.coupons.filter(({ owner, isListed }) => owner !== who && isListed),
+      sight.coupons.filter(({ owner, isListed }) => isListed && (owner !== who || isHostile(actor))),
     );
     if (!coupon) return null;
     const { id, asking } = coupon;
@@ -72,7 +75,10 @@ export const ACTS = {
     const bid = oneOf(
       actor,
       'bid',
-      sight.bids.filter((one) => one.status === 'pending' && isMine(actor, one.seller, one.bidder)),
+      sight.bids.filter(
+        ({ status, round, seller, bidder }) =>
+          status === 'pending' && isMine(actor, round % 2 === 1 && luck('withdraws') < 0.9 ? seller : bidder),
+      ),
     );
     if (!bid) return null;
     const { id, standing } = bid;
@@ -88,7 +94,13 @@ export const ACTS = {
           call((caller) =>
             caller.bids.counter({ id, amount: dollars(luck('amount')), expectedAmount: standing }),
           )
-      : () => call((caller) => caller.bids.setStatus({ id, status, expectedAmount: standing }));
+      : async () => {
+          const moved = await call((caller) =>
+            caller.bids.setStatus({ id, status, expectedAmount: standing }),
+          );
+          if (status === 'accepted' && moved.amount !== standing)
+            throw new Error(`Bid ${id} is accepted at ${moved.amount}, and the person saw ${standing}`);
+        };
   },
   pay: (actor) => {
     const { call, luck, who, world } = actor;
@@ -119,11 +131,18 @@ export const ACTS = {
     const bid = oneOf(
       actor,
       'bid',
-      actor.sight.bids.filter((one) => one.payment === 'held' && isMine(actor, one.bidder)),
+      actor.sight.bids.filter(
+        ({ payment, bidder }) => ['held', 'completed'].includes(payment ?? '') && isMine(actor, bidder),
+      ),
     );
     if (!bid) return null;
     const bidId = bid.id;
     const luckOfAct = luck('act');
+    if (bid.payment === 'completed')
+      return () =>
+        call((caller) =>
+          caller.payments.openClaim({ bidId, reason: REASON, shopAnswer: 'It was cancelled.' }),
+        );
     if (luckOfAct < 0.4) return () => call((caller) => caller.payments.confirmReceipt({ bidId }));
     if (luckOfAct < 0.8 && bid.claim === null)
       return () => call((caller) => caller.payments.openClaim({ bidId, reason: REASON }));
@@ -134,7 +153,7 @@ export const ACTS = {
     const own = oneOf(
       actor,
       'own',
-      sight.coupons.filter((one) => one.owner === who && one.isListed),
+      sight.coupons.filter((one) => one.isListed && (one.owner === who || isHostile(actor))),
     );
     const other = oneOf(
       actor,

@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import pg from 'pg';
 import { AppError } from '#server/core/errors.ts';
 import type { Connection, ConnectionPool } from '#server/database/connections.ts';
 import { ProgramDied, type Scheduler } from './scheduler.ts';
@@ -14,6 +14,8 @@ export interface Life {
   readonly isOver: () => boolean;
   /** Resolves when the server has rolled back what the program had open. */
   readonly end: () => Promise<void>;
+  /** Is told of a statement that waited for another one, which waited for it. */
+  readonly deadlock: (told: string) => void;
 }
 
 const unavailable = () =>
@@ -61,7 +63,11 @@ export function scheduledPool(real: ConnectionPool, scheduler: Scheduler, life: 
             lose();
             throw unavailable();
           }
-          const answer = await connection.query<never>(statement, values);
+          const answer = await connection.query<never>(statement, values).catch((error: unknown) => {
+            if (error instanceof pg.DatabaseError && error.code === '40P01')
+              life.deadlock(`${textOf(statement)} ${error.where}`);
+            throw error;
+          });
           if (fault === 'program dies after') {
             await life.end();
             throw new ProgramDied();

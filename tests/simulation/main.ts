@@ -1,5 +1,6 @@
+import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { startVitest } from 'vitest/node';
+import { createVitest } from 'vitest/node';
 import { PLANTED } from './planted.ts';
 
 /**
@@ -12,16 +13,23 @@ const { values } = parseArgs({
 const { seed, days, fault } = values;
 Object.assign(process.env, { ...(seed && { SEEDS: seed }), ...(days && { DAYS: days }) });
 
+const vitest = await createVitest('test', { watch: false });
+await vitest.standalone();
+const files = await vitest.globTestSpecifications(['tests/simulation/simulation.test.ts']);
+
 async function run(testNamePattern: string): Promise<void> {
-  const vitest = await startVitest('test', ['tests/simulation/simulation.test.ts'], {
-    watch: false,
-    testNamePattern,
-  });
-  await vitest.close();
+  vitest.setGlobalTestNamePattern(testNamePattern);
+  await vitest.runTestSpecifications(files);
 }
 
 if (fault === undefined) await run('keeps every promise');
-for (const { name } of fault === undefined ? [] : PLANTED.filter((one) => new RegExp(fault).test(one.name))) {
+for (const { name, file } of fault === undefined
+  ? []
+  : PLANTED.filter((one) => new RegExp(fault).test(one.name))) {
+  const built = path.resolve('src/server', file);
   process.env.PLANTED = name;
+  vitest.invalidateFile(built);
   await run('finds that');
+  vitest.invalidateFile(built);
 }
+await vitest.close();

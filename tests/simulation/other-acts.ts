@@ -19,12 +19,18 @@ export const OTHER_ACTS = {
     const merchant = choose(luck('merchant'), ['Bakery Lane', 'Corner Books']);
     return () => call((caller) => caller.wants.create({ merchant, gives: 'any' }));
   },
-  /** Proposes the first swap, of two or in a ring, that the finder suggests. */
+  /** Proposes the first swap, of two or in a ring, that the finder suggests, or wants to see it no more. */
   match:
-    ({ call }) =>
+    ({ call, luck }) =>
     async () => {
       const [match] = await call((caller) => caller.matches.list());
-      if (match) await call((caller) => caller.matches.propose({ id: match.id }));
+      if (!match) return;
+      const { id } = match;
+      await call<unknown>((caller) =>
+        luck('dismisses') < 0.3
+          ? caller.matches.dismiss({ id, reason: 'not_interested' })
+          : caller.matches.propose({ id }),
+      );
     },
   report: (actor) => {
     const reportedUserId = somebody(actor);
@@ -81,7 +87,7 @@ export const ADMIN_ACTS = {
   setStatus: ({ call, luck, world }) => {
     const target = Math.floor(luck('whom') * 6);
     const id = world.people[target]?.id ?? 0;
-    const status = luck('status') < 0.25 ? 'banned' : 'active';
+    const status = luck('status') < 0.15 ? 'banned' : 'active';
     return () => call((caller) => caller.admin.setUserStatus({ id, status, reason: 'So be it.' }));
   },
 } as const satisfies Record<string, Act>;

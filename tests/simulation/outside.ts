@@ -97,9 +97,9 @@ export async function settleOutside(
 }
 
 /** The providers let all sellers be paid again. */
-export async function restoreSellers({ sandbox }: World): Promise<void> {
-  for (const { seller } of await sandbox.stripe.payments())
-    await sandbox.stripe.setAccountState(seller, 'done');
-  for (const { seller } of await sandbox.paypal.payments())
-    await sandbox.paypal.changeMerchant(seller, { isReceivable: true, payouts: 'succeed' });
+export async function restoreSellers({ sandbox, store }: World): Promise<void> {
+  for (const { id } of await openStripe(store).accounts.list())
+    await sandbox.stripe.setAccountState(id, 'done');
+  for (const { id } of await openPaypal(store).merchants.list())
+    await sandbox.paypal.changeMerchant(id, { isReceivable: true, payouts: 'succeed' });
 }

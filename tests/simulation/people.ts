@@ -1,4 +1,5 @@
-import { ACTS, type Act, type Actor } from './acts.ts';
+import { Refusal } from '#sandbox/server.ts';
+import { ACTS, type Act } from './acts.ts';
 import { CAST } from './cast.ts';
 import { chance, choose } from './choices.ts';
 import { ADMIN_ACTS, OTHER_ACTS } from './other-acts.ts';
@@ -7,23 +8,23 @@ import { Refused, type World } from './world.ts';
 
 /** How often people do what. */
 const WEIGHTS: Record<keyof typeof ACTS | keyof typeof OTHER_ACTS, number> = {
-  list: 5,
+  list: 4,
   bid: 6,
   answerBid: 6,
   pay: 7,
   afterSale: 3,
-  offer: 4,
+  offer: 5,
   answerOffer: 6,
   afterSwap: 2,
   manage: 6,
-  read: 4,
+  read: 3,
   talk: 2,
   block: 1,
-  want: 2,
-  match: 2,
+  want: 3,
+  match: 3,
   report: 1,
   leave: 1,
-  outside: 3,
+  outside: 1,
 };
 const CHOICES = Object.entries(WEIGHTS).flatMap(([name, weight]) =>
   Array.from({ length: weight }, () => name as keyof typeof WEIGHTS),
@@ -41,12 +42,16 @@ async function untilRefused(act: () => Promise<unknown>): Promise<string> {
     await act();
     return 'ok';
   } catch (error) {
-    if (error instanceof Refused) return error.message;
+    if (error instanceof Refused || error instanceof Refusal) return error.message;
     throw error;
   }
 }
 
-/** What a person does in a task; null when there is nothing to do. A careless one does it twice. */
+const ALL_ACTS: Readonly<Record<string, Act>> = { ...ACTS, ...OTHER_ACTS, ...ADMIN_ACTS };
+/** How many kinds of acts a person considers, until one has something to be done to. */
+const CONSIDERED = 6;
+
+/** What a person does in a task; nothing when there is nothing to do. A careless one does it twice. */
 export function aim(
   world: World,
   sight: Sight,
@@ -54,20 +59,21 @@ export function aim(
 ): { readonly name: string; readonly work: () => Promise<unknown> }[] {
   const nature = CAST[who]?.nature;
   const luck = (about: string) => chance(world.seed, task, about);
-  const kind =
-    nature === 'admin'
-      ? choose(luck('kind'), ['decide', 'decide', 'setStatus', 'review'] as const)
-      : choose(luck('kind'), CHOICES);
-  const act: Act = { ...ACTS, ...OTHER_ACTS, ...ADMIN_ACTS }[kind];
-  const taskNamed = (name: string) => {
-    const actor: Actor = {
+  const workOf = (kind: string, name: string) =>
+    ALL_ACTS[kind]?.({
       ...{ world, sight, who, task, luck },
       call: (call) => world.callAs(who, name, call),
-    };
-    const work = act(actor);
-    return work === null ? [] : [{ name, work: () => untilRefused(work) }];
-  };
+    }) ?? null;
+  const kinds =
+    nature === 'admin'
+      ? [choose(luck('kind'), ['decide', 'decide', 'setStatus', 'review'])]
+      : Array.from({ length: CONSIDERED }, (_, at) => choose(luck(`kind ${at}`), CHOICES));
+  const kind = kinds.find((one) => workOf(one, '') !== null);
+  if (kind === undefined) return [];
   const name = `${CAST[who]?.name} ${kind} ${task}`;
   const isTwice = nature === 'careless' && luck('twice') < 0.3;
-  return [...taskNamed(name), ...(isTwice ? taskNamed(`${name} again`) : [])];
+  return [name, ...(isTwice ? [`${name} again`] : [])].flatMap((one) => {
+    const work = workOf(kind, one);
+    return work === null ? [] : [{ name: one, work: () => untilRefused(work) }];
+  });
 }

@@ -9,6 +9,7 @@ import {
   checkLog,
   checkMails,
   checkRules,
+  checkWhoMay,
 } from './checks.ts';
 import { chance, choose } from './choices.ts';
 import { WORKS } from './jobs.ts';
@@ -28,7 +29,7 @@ export type Plan = readonly Moment[];
 /** Hours between two moments. */
 const PACE_HOURS = 3;
 const MOMENTS_PER_DAY = 24 / PACE_HOURS;
-const ACTS_AT_ONCE = 4;
+const ACTS_AT_ONCE = 12;
 /** So many do not wait for connections. */
 const JOBS_AT_ONCE = 8;
 /** What is left over at the end is settled in these days, without people and faults. */
@@ -140,6 +141,7 @@ async function decideAll(world: World, day: string): Promise<void> {
 const isSoundAt = async (world: World): Promise<Broken[]> => [
   ...(await checkRules(world)),
   ...(await checkDeadlines(world)),
+  ...(await checkWhoMay(world)),
   ...(await checkCodes(world)),
   ...checkLog(world),
 ];
@@ -194,14 +196,17 @@ export async function simulate(given: {
       hour = 24 * day;
       world.setClock(addDays(last, day));
       await beat(world);
-      // The mails of what happens on one day go out on the next.
       if (day > 4 && day % 25 > 1) continue;
       await settleOutside(world, `after ${day}`, 1);
       await decideAll(world, `after ${day}`);
       await world.moment(deliveries(world, `after ${day}`, 1), { isFaulty: false });
       const jobs = jobsAt(`after ${day}`, null);
-      for (let at = 0; at < jobs.length; at += JOBS_AT_ONCE)
-        await world.moment(jobs.slice(at, at + JOBS_AT_ONCE), { isFaulty: false });
+      const isMail = ({ name }: { readonly name: string }) => name.startsWith('mail ');
+      const others = jobs.filter((job) => !isMail(job));
+      for (let at = 0; at < others.length; at += JOBS_AT_ONCE)
+        await world.moment(others.slice(at, at + JOBS_AT_ONCE), { isFaulty: false });
+      // Mails of these days, before many days pass.
+      await world.moment(jobs.filter(isMail), { isFaulty: false });
     }
     const broken = [...(await isSoundAt(world)), ...(await checkEnd(world))];
     return outcome(broken, broken.length > 0 ? hour : null);

@@ -6,7 +6,7 @@ import { planOf, simulate } from './run.ts';
 import { shrink } from './shrink.ts';
 
 /** SEEDS=7 (or 1-1000) and DAYS=30 replay what a failure prints: `npm run simulate` sets them. */
-const DAYS = Number(process.env.DAYS ?? shortOrLong(4, 30));
+const DAYS = Number(process.env.DAYS ?? shortOrLong(3, 30));
 const [FIRST = 1, LAST = FIRST] = (process.env.SEEDS ?? shortOrLong('1-2', '1-1000')).split('-').map(Number);
 const SEEDS = Array.from({ length: LAST - FIRST + 1 }, (_, index) => FIRST + index);
 /** One step in so many fails. */

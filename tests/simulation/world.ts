@@ -104,6 +104,7 @@ export async function openWorld(given: {
   const { mails, mailerOf, know } = createMailServer(scheduler);
   const logged: string[] = [];
   const told: Told[] = [];
+  const deadlocks: string[] = [];
   const log = createLogger(
     { logLevel: 'debug', isProduction: true },
     { write: (line: string) => void logged.push(line) },
@@ -165,6 +166,7 @@ export async function openWorld(given: {
     const { pool } = connectTo({ url: url.href }, CONNECTIONS);
     const life = {
       isOver: () => program.isOver,
+      deadlock: (statement: string) => void deadlocks.push(statement),
       async end() {
         if (program.isOver) return;
         program.isOver = true;
@@ -272,6 +274,7 @@ export async function openWorld(given: {
     mails,
     logged,
     told,
+    deadlocks,
     people,
     signIn,
     /** One of the programs, for what happens between two moments. */

@@ -28,7 +28,7 @@ const market = setUpMarket({
 });
 const stripe = openStripe(store);
 const as = (actor: Actor) => actingAs(market.ctx, actor);
-const SALES = shortOrLong(60, 1_000);
+const SALES = shortOrLong(24, 1_000);
 
 /** The balance of an account of the ledger, in cents. */
 async function balanceOf(kind: string, provider: string | null = null): Promise<number> {
@@ -60,7 +60,7 @@ it(`the ledger equals the providers and the reserve after ${SALES} sales with la
   const admin = await createUser(market.ctx, { role: 'admin' });
   const sellers = await Promise.all(Array.from({ length: 8 }, () => market.readySeller()));
   const buyers = await Promise.all(Array.from({ length: shortOrLong(8, 40) }, () => createUser(market.ctx)));
-  const counts = { claims: 0, refusedClaims: 0, granted: 0, covered: 0, waited: 0, settled: 0 };
+  const counts = { claims: 0, granted: 0, covered: 0, waited: 0, settled: 0 };
   const granted: AcceptedBid[] = [];
   const one = <Item>(items: readonly Item[]): Item => items[random(items.length)] as Item;
 
@@ -83,7 +83,7 @@ it(`the ledger equals the providers and the reserve after ${SALES} sales with la
         () => true,
         () => false,
       );
-      counts[isOpen ? 'claims' : 'refusedClaims'] += 1;
+      if (isOpen) counts.claims += 1;
       const { items } = await listClaims(as(moderator), { onlyOpen: true, page: 1, limit: 100 });
       const id = items.find(({ bidId }) => bidId === bid.id)?.id;
       if (isOpen && id !== undefined) {
