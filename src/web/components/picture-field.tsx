@@ -112,7 +112,13 @@ export function PictureField(props: PictureFieldProps) {
         {added}
         {share !== null && <Uploading share={share} />}
         {share === null && url !== null && (
-          <img className={classes.picture} style={roomOf(url)} src={url} alt={t`Uploaded: ${label}`} />
+          <img
+            className={classes.picture}
+            data-code={isOfCode(kind) || undefined}
+            style={roomOf(url)}
+            src={url}
+            alt={t`Uploaded: ${label}`}
+          />
         )}
         {share === null &&
           url === null &&
