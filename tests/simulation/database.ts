@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { AppError } from '#server/core/errors.ts';
-import type { Connection, ConnectionPool } from '#server/database/connections.ts';
+import { type Connection, type ConnectionPool, queryOver } from '#server/database/connections.ts';
 import { ProgramDied, type Scheduler } from './scheduler.ts';
 
 /** What may happen to a statement: the line breaks before it arrives, or before its answer does, or the program dies. */
@@ -105,17 +105,7 @@ export function scheduledPool(real: ConnectionPool, scheduler: Scheduler, life: 
       return real.waitingCount;
     },
     connect,
-    async query(statement, values) {
-      const connection = await connect();
-      let hasFailed = true;
-      try {
-        const result = await connection.query<never>(statement, values);
-        hasFailed = false;
-        return result;
-      } finally {
-        connection.release(hasFailed);
-      }
-    },
+    query: queryOver(connect),
     end: () => real.end(),
   };
 }

@@ -44,6 +44,22 @@ export interface ConnectionPool extends Pick<Connection, 'query'> {
   end(): Promise<void>;
 }
 
+/** A pool's `query`: takes a connection for one statement. */
+export function queryOver(connect: () => Promise<Connection>): Connection['query'] {
+  return async (statement, values) => {
+    const connection = await connect();
+    let hasFailed = true;
+    try {
+      const result = await connection.query<never>(statement, values);
+      hasFailed = false;
+      return result;
+    } finally {
+      // A text of several statements may have left a transaction open.
+      connection.release(hasFailed);
+    }
+  };
+}
+
 /** Seconds after which to try again. A database that was restarted is back by then. */
 const RETRY_AFTER = 2;
 /** The client waits longer than the server by this, so that the server's own error comes first. Milliseconds. */
@@ -201,18 +217,7 @@ export function openPool(options: {
       return pool.waitingCount;
     },
     connect,
-    async query(statement, values) {
-      const connection = await connect();
-      let hasFailed = true;
-      try {
-        const result = await connection.query<never>(statement, values);
-        hasFailed = false;
-        return result;
-      } finally {
-        // A text of several statements may have left a transaction open.
-        connection.release(hasFailed);
-      }
-    },
+    query: queryOver(connect),
     end() {
       ended ??= pool.end();
       return ended;
