@@ -51,7 +51,7 @@ export const ACTS = {
           codeValue: `SIM-${task.replaceAll(/\W/g, '')}-Q7X`,
           ...(luck('expiry') < 0.7
             ? { hasNoExpiry: true, expiryDate: null }
-            : { hasNoExpiry: false, expiryDate: utcDay(addDays(world.clock(), 1 + 6 * luck('days'))) }),
+            : { hasNoExpiry: false, expiryDate: utcDay(addDays(world.clock(), 5 * luck('days'))) }),
           askingPrice: asking,
           priceFloor: null,
         }),

@@ -33,14 +33,20 @@ const textOf = (statement: string | pg.QueryConfig | pg.QueryArrayConfig) =>
  */
 export function scheduledPool(real: ConnectionPool, scheduler: Scheduler, life: Life): ConnectionPool {
   const open = new Set<Connection>();
+  let latest: Promise<unknown> = Promise.resolve();
 
   async function connect(): Promise<Connection> {
     if (life.isOver()) return never();
-    const { connection, backend } = await scheduler.besides(async () => {
-      const connection = await real.connect();
-      const { rows } = await connection.query<{ backend: number }>('select pg_backend_pid() as backend');
-      return { connection, backend: rows[0]?.backend ?? 0 };
-    });
+    // In the order in which they were asked for, however long each takes: their first steps follow from it.
+    const connecting = latest.then(() =>
+      scheduler.besides(async () => {
+        const connection = await real.connect();
+        const { rows } = await connection.query<{ backend: number }>('select pg_backend_pid() as backend');
+        return { connection, backend: rows[0]?.backend ?? 0 };
+      }),
+    );
+    latest = connecting.catch(() => {});
+    const { connection, backend } = await connecting;
     let isLost = false;
     open.add(connection);
     const lose = () => {
