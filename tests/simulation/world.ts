@@ -104,6 +104,8 @@ export async function openWorld(given: {
   const { mails, mailerOf, know } = createMailServer(scheduler);
   const logged: string[] = [];
   const told: Told[] = [];
+  /** Every code that was stored when somebody looked, and its coupon: also those that were erased since. */
+  const codes = new Map<string, number>();
   const deadlocks: string[] = [];
   const log = createLogger(
     { logLevel: 'debug', isProduction: true },
@@ -274,6 +276,7 @@ export async function openWorld(given: {
     mails,
     logged,
     told,
+    codes,
     deadlocks,
     people,
     signIn,

@@ -88,6 +88,12 @@ export async function statusOf(
   return row.status;
 }
 
+/** Whether somebody waits for a lock. */
+export async function isLockAwaited({ db }: Pick<TestContext, 'db'>): Promise<boolean> {
+  const { rows } = await sql`select from pg_locks where not granted`.execute(db);
+  return rows.length > 0;
+}
+
 /** Runs both at once; starts the second first in every other round. */
 export async function race<First, Second>(
   round: number,

@@ -6,6 +6,7 @@ import { actingAs, createUser, setUpContext } from '#server/testing/builders.ts'
 import { anOffer, codeOf, couponHistoryOf, listCoupon } from '#server/testing/coupons.ts';
 import { MANY_CONNECTIONS, setUpDatabase } from '#server/testing/database.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
+import { isLockAwaited } from '#server/testing/races.ts';
 import type { Actor } from '../context.ts';
 import { proposeExchange } from '../exchanges/proposing.ts';
 import { setExchangeStatus } from '../exchanges/service.ts';
@@ -300,10 +301,7 @@ describe('revealing a code', () => {
       await trx.updateTable('coupons').set({ ownerId: requester.id }).where('id', '=', id).execute();
       reveal = revealCode(as(owner), id).catch((error: unknown) => error);
       // Until the database reports that it waits.
-      for (;;) {
-        const waiting = await database.pool.query('select 1 from pg_locks where not granted');
-        if (waiting.rows.length > 0) break;
-      }
+      while (!(await isLockAwaited(ctx)));
     });
     expect(await reveal).toMatchObject({ code: 'forbidden' });
     const looks = ctx.db.selectFrom('couponReveals').selectAll().where('couponId', '=', id);

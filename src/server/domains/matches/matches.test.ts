@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Match, OPEN_MATCHES_MAX } from '#contract/matches.ts';
 import { updateWantInputSchema } from '#contract/wants.ts';
@@ -8,6 +7,7 @@ import type { Actor } from '#server/domains/context.ts';
 import { actingAs, createCoupon, createUser, setUpContext } from '#server/testing/builders.ts';
 import { move, propose } from '#server/testing/exchanges.ts';
 import { matchingIn } from '#server/testing/matches.ts';
+import { isLockAwaited } from '#server/testing/races.ts';
 import { setAway } from '../away/service.ts';
 import { saveCoupon } from '../coupons/service.ts';
 import { notifyOfCoupons } from '../wants/notify-of-coupons.ts';
@@ -235,9 +235,7 @@ describe('who could be in a match', () => {
     await inTransaction(ctx.db, async (trx) => {
       await lockFinder(trx);
       told = notifyOfMatches(ctx).then(() => void Object.assign(telling, { isOver: true }));
-      const isWaiting = async () =>
-        (await sql`select from pg_locks where not granted`.execute(ctx.db)).rows.length > 0;
-      await expect.poll(async () => telling.isOver || (await isWaiting())).toBe(true);
+      await expect.poll(async () => telling.isOver || (await isLockAwaited(ctx))).toBe(true);
       expect(telling.isOver).toBe(false);
     });
     await told;

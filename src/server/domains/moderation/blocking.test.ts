@@ -8,6 +8,7 @@ import { actingAs, createCoupon, createUser } from '#server/testing/builders.ts'
 import { createDeal, move, propose, twoPeople } from '#server/testing/exchanges.ts';
 import {
   expectSoundBooks,
+  isLockAwaited,
   itInRounds,
   race,
   refusalOf,
@@ -148,9 +149,7 @@ describe('a block', () => {
       const attempt = Promise.allSettled([block(person, tooMany)]).finally(() => {
         isOver = true;
       });
-      const isWaiting = async () =>
-        (await sql`select from pg_locks where not granted`.execute(ctx.db)).rows.length > 0;
-      while (!isOver && !(await isWaiting()));
+      while (!isOver && !(await isLockAwaited(ctx)));
       return { attempt };
     });
     expect(await second.attempt).toMatchObject([{ status: 'rejected', reason: { code: 'conflict' } }]);
