@@ -15,20 +15,21 @@ interface Movement {
 
 interface Books {
   readonly movements: Movement[];
-  /** Cents that are left at the provider: all that has moved there, less its fees. */
+  /** Cents that are left of our payments at the provider: all that has moved there, less its fees. */
   readonly balance: number;
 }
 
-/** Stripe's movements, and the sum of all its balance transactions. */
+/** Stripe's movements, and the sum of the balance transactions of ours. */
 export async function readStripe(store: SandboxStore): Promise<Books> {
   const stored = openStripe(store);
   const paid = (await stored.charges.list()).filter((charge) => charge.paid);
-  // The balance has the rest too: payments of something else.
   const charges = paid.filter(({ metadata }) => metadata.payment_id !== undefined);
-  const isOurs = new Set(charges.map(({ id }) => id));
+  const foreign = new Set(paid.filter((charge) => !charges.includes(charge)).map(({ id }) => id));
   const refunds = (await stored.refunds.list()).filter(
-    ({ status, charge }) => status !== 'failed' && isOurs.has(String(charge)),
+    ({ status, charge }) => status !== 'failed' && !foreign.has(String(charge)),
   );
+  for (const { id, charge } of [...(await stored.refunds.list()), ...(await stored.disputes.list())])
+    if (foreign.has(String(charge))) foreign.add(id);
   const transfers = await stored.transfers.list();
   const paymentOf = new Map(charges.map(({ id, metadata }) => [id, metadata.payment_id]));
   return {
@@ -40,7 +41,9 @@ export async function readStripe(store: SandboxStore): Promise<Books> {
         ...(reversed > 0 ? [movement('reversal', metadata.payment_id, reversed)] : []),
       ]),
     ],
-    balance: (await stored.balanceTransactions.list()).reduce((sum, { net }) => sum + net, 0),
+    balance: (await stored.balanceTransactions.list())
+      .filter(({ source }) => !foreign.has(String(source)))
+      .reduce((sum, { net }) => sum + net, 0),
   };
 }
 
@@ -48,16 +51,20 @@ export async function readStripe(store: SandboxStore): Promise<Books> {
 export async function readPaypal(store: SandboxStore): Promise<Books> {
   const stored = openPaypal(store);
   // The fee of a chargeback is taken from the seller, whatever was paid out.
-  const transactions = (await transactionsOf({ stored })).filter(({ code }) => code !== 'T0106');
+  const transactions = (await transactionsOf({ stored })).filter(
+    ({ code, order }) => code !== 'T0106' && order.customId !== null,
+  );
   const orders = new Map(transactions.map(({ id, order }) => [id, order]));
-  const refunds = (await stored.refunds.list()).filter(({ status }) => status !== 'FAILED');
+  const refunds = (await stored.refunds.list()).filter(
+    ({ status, captureId }) => status !== 'FAILED' && orders.has(captureId),
+  );
   const payouts = (await stored.payoutItems.list()).filter(({ status }) => status === 'SUCCESS');
   const cents = ({ value }: { value: string }) => decimalToCents(value);
   const held = transactions.reduce((sum, { amount, fee }) => sum + amount + fee, 0);
   return {
     movements: [
       ...transactions
-        .filter(({ code, order }) => code === 'T0006' && order.customId !== null)
+        .filter(({ code }) => code === 'T0006')
         .map(({ order, amount }) => movement('charge', order.customId, amount)),
       ...refunds.map(({ captureId, amount }) =>
         movement('refund', orders.get(captureId)?.customId, cents(amount)),

@@ -1,3 +1,4 @@
+import { PAYMENT_PROVIDERS } from '#contract/sellers.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import type { Caller } from '#server/rest/caller.ts';
 import { CARDS } from '#server/testing/payments.ts';
@@ -30,12 +31,24 @@ export function oneOf<Item>({ luck }: Actor, about: string, items: readonly Item
 
 const dollars = (luck: number) => (3 + Math.floor(luck * 20)).toFixed(2);
 
-/** Whether somebody tries what belongs to others, as hostile people do half of the time. */
-const isHostile = ({ who, luck }: Actor) => CAST[who]?.nature === 'hostile' && luck('hostile') < 0.5;
+/** Whether somebody tries what belongs to others, as hostile people do now and then. */
+const isHostile = ({ who, luck }: Actor) => CAST[who]?.nature === 'hostile' && luck('hostile') < 0.3;
 
 /** Those of a person's deals that fit. A hostile person looks at everybody's. */
 const isMine = (actor: Actor, ...parties: readonly number[]) =>
   parties.includes(actor.who) || isHostile(actor);
+
+/** Whoever is none of the parties must be refused. */
+const only =
+  ({ who }: Actor, parties: readonly number[], act: () => Promise<unknown>) =>
+  async () => {
+    await act();
+    if (!parties.includes(who)) throw new Error(`${CAST[who]?.name} has done what is for others`);
+  };
+
+/** Mostly what can be traded: the rest is refused. */
+const isFree = ({ luck }: Actor, coupon: Sight['coupons'][number]) =>
+  coupon.isListed && (coupon.isFree || luck('taken') < 0.15);
 
 export const ACTS = {
   list: ({ call, luck, task, world }) => {
@@ -49,9 +62,9 @@ export const ACTS = {
           category: 'food',
           value: 2_000,
           codeValue: `SIM-${task.replaceAll(/\W/g, '')}-Q7X`,
-          ...(luck('expiry') < 0.7
+          ...(luck('expiry') < 0.8
             ? { hasNoExpiry: true, expiryDate: null }
-            : { hasNoExpiry: false, expiryDate: utcDay(addDays(world.clock(), 5 * luck('days'))) }),
+            : { hasNoExpiry: false, expiryDate: utcDay(addDays(world.clock(), 3 * luck('days'))) }),
           askingPrice: asking,
           priceFloor: null,
         }),
@@ -62,7 +75,7 @@ export const ACTS = {
     const coupon = oneOf(
       actor,
       'coupon',
-      sight.coupons.filter(({ owner, isListed }) => isListed && (owner !== who || isHostile(actor))),
+      sight.coupons.filter((one) => isFree(actor, one) && (one.owner !== who || isHostile(actor))),
     );
     if (!coupon) return null;
     const { id, asking } = coupon;
@@ -81,7 +94,7 @@ export const ACTS = {
       ),
     );
     if (!bid) return null;
-    const { id, standing } = bid;
+    const { id, standing, seller, bidder } = bid;
     const status = choose(luck('answer'), [
       'accepted',
       'accepted',
@@ -89,32 +102,37 @@ export const ACTS = {
       'rejected',
       'cancelled',
     ] as const);
-    return luck('counters') < 0.15
-      ? () =>
-          call((caller) =>
-            caller.bids.counter({ id, amount: dollars(luck('amount')), expectedAmount: standing }),
-          )
-      : async () => {
-          const moved = await call((caller) =>
-            caller.bids.setStatus({ id, status, expectedAmount: standing }),
-          );
-          if (status === 'accepted' && moved.amount !== standing)
-            throw new Error(`Bid ${id} is accepted at ${moved.amount}, and the person saw ${standing}`);
-        };
+    const counter = () =>
+      call((caller) =>
+        caller.bids.counter({ id, amount: dollars(luck('amount')), expectedAmount: standing }),
+      );
+    const answer = async () => {
+      const moved = await call((caller) => caller.bids.setStatus({ id, status, expectedAmount: standing }));
+      if (status === 'accepted' && moved.amount !== standing)
+        throw new Error(`Bid ${id} is accepted at ${moved.amount}, and the person saw ${standing}`);
+    };
+    return only(actor, [seller, bidder], luck('counters') < 0.25 ? counter : answer);
   },
   pay: (actor) => {
     const { call, luck, who, world } = actor;
     const bid = oneOf(
       actor,
       'bid',
-      actor.sight.bids.filter(({ status, bidder }) => status === 'accepted' && bidder === who),
+      actor.sight.bids.filter(
+        ({ status, bidder, payment }) => status === 'accepted' && bidder === who && payment !== 'held',
+      ),
     );
     if (!bid) return null;
     const bidId = bid.id;
     const stops = luck('stops') < 0.2;
     const card =
       luck('card') < 0.8 ? CARDS.good : choose(luck('which card'), [CARDS.declined, CARDS.processing]);
-    if (luck('provider') < 0.5)
+    const possible: readonly string[] = CAST[bid.seller]?.sellsBy ?? [];
+    const provider = choose(
+      luck('provider'),
+      luck('usual') < 0.1 || possible.length === 0 ? PAYMENT_PROVIDERS : possible,
+    );
+    if (provider === 'paypal')
       return async () => {
         const { orderId } = await call((caller) => caller.payments.createPaypalOrder({ bidId }));
         await world.sandbox.paypal.approveOrder(orderId);
@@ -138,27 +156,28 @@ export const ACTS = {
     if (!bid) return null;
     const bidId = bid.id;
     const luckOfAct = luck('act');
-    if (bid.payment === 'completed')
-      return () =>
-        call((caller) =>
-          caller.payments.openClaim({ bidId, reason: REASON, shopAnswer: 'It was cancelled.' }),
-        );
-    if (luckOfAct < 0.4) return () => call((caller) => caller.payments.confirmReceipt({ bidId }));
-    if (luckOfAct < 0.8 && bid.claim === null)
-      return () => call((caller) => caller.payments.openClaim({ bidId, reason: REASON }));
-    return () => call((caller) => caller.payments.withdrawClaim({ bidId }));
+    const claim = { bidId, reason: REASON };
+    const act: (caller: Caller) => Promise<unknown> =
+      bid.payment === 'completed'
+        ? ({ payments }) => payments.openClaim({ ...claim, shopAnswer: 'It was cancelled.' })
+        : luckOfAct < 0.3
+          ? ({ payments }) => payments.confirmReceipt({ bidId })
+          : luckOfAct < 0.8 && bid.claim === null
+            ? ({ payments }) => payments.openClaim(claim)
+            : ({ payments }) => payments.withdrawClaim({ bidId });
+    return only(actor, [bid.bidder], () => call(act));
   },
   offer: (actor) => {
     const { call, luck, who, sight } = actor;
     const own = oneOf(
       actor,
       'own',
-      sight.coupons.filter((one) => one.isListed && (one.owner === who || isHostile(actor))),
+      sight.coupons.filter((one) => isFree(actor, one) && (one.owner === who || isHostile(actor))),
     );
     const other = oneOf(
       actor,
       'other',
-      sight.coupons.filter((one) => one.owner !== who && one.isListed),
+      sight.coupons.filter((one) => one.owner !== who && isFree(actor, one)),
     );
     if (!own || !other) return null;
     const money =
@@ -178,42 +197,47 @@ export const ACTS = {
       actor,
       'exchange',
       actor.sight.exchanges.filter(
-        (one) => ['pending', 'accepted'].includes(one.status) && isMine(actor, ...one.parties),
+        (one) =>
+          (one.status === 'accepted' && isMine(actor, ...one.parties)) ||
+          (one.status === 'pending' &&
+            isMine(actor, ...(luck('withdraws') < 0.8 ? one.undecided : one.parties))),
       ),
     );
     if (!exchange) return null;
     const usual = exchange.status === 'pending' ? 'accepted' : 'completed';
-    const couponIds = exchange.legs.map(({ coupon }) => coupon);
+    const seen = { couponIds: exchange.legs.map(({ coupon }) => coupon), prices: exchange.prices };
     if (exchange.status === 'pending' && !exchange.isRing && luck('counters') < 0.15) {
       const ofSide = (giver: number | undefined) =>
         exchange.legs.filter((leg) => leg.giver === giver).map(({ coupon }) => coupon);
       const [one, other] = exchange.parties;
       const [mine, theirs] = one === who ? [one, other] : [other, one];
       const money = { amount: dollars(luck('amount')), payer: 'author' as const };
-      return () =>
+      return only(actor, exchange.parties, () =>
         call((caller) =>
           caller.exchanges.counter({
             id: exchange.id,
             offeredCouponIds: ofSide(mine),
             requestedCouponIds: ofSide(theirs),
-            couponIds,
+            ...seen,
             money,
           }),
-        );
+        ),
+      );
     }
     const status =
       luck('usual') < 0.75
         ? usual
         : choose(luck('status'), ['rejected', 'cancelled', 'accepted', 'completed'] as const);
-    return () =>
+    return only(actor, exchange.parties, () =>
       call((caller) =>
         caller.exchanges.setStatus({
           id: exchange.id,
           status,
-          couponIds,
+          ...seen,
           acknowledgeUnchecked: true,
         }),
-      );
+      ),
+    );
   },
   afterSwap: (actor) => {
     const { call, luck, who } = actor;
@@ -225,12 +249,15 @@ export const ACTS = {
     if (!exchange) return null;
     const [claim] = exchange.claims;
     if (claim !== undefined && luck('answers') < 0.6)
-      return () => call((caller) => caller.claims.answer({ id: claim, answer: 'It worked for me.' }));
+      return only(actor, exchange.parties, () =>
+        call((caller) => caller.claims.answer({ id: claim, answer: 'It worked for me.' })),
+      );
     const { legs } = exchange;
     const got = legs.find(({ receiver }) => receiver === who) ?? legs[0];
     if (!got) return null;
-    return () =>
-      call((caller) => caller.claims.open({ exchangeId: exchange.id, couponId: got.coupon, reason: REASON }));
+    return only(actor, exchange.parties, () =>
+      call((caller) => caller.claims.open({ exchangeId: exchange.id, couponId: got.coupon, reason: REASON })),
+    );
   },
   manage: (actor) => {
     const { call, luck, who, sight } = actor;
@@ -277,15 +304,13 @@ export const ACTS = {
       sight.bids.filter((one) => isMine(actor, one.seller, one.bidder)),
     );
     if (!bid) return null;
-    return luck('rates') < 0.4
-      ? () => call((caller) => caller.ratings.create({ dealType: 'bid', dealId: bid.id, rating: 8 }))
-      : () =>
-          call((caller) =>
-            caller.messages.send({
-              dealType: 'bid',
-              dealId: bid.id,
-              content: 'When do I get it?',
-            }),
-          );
+    const about = { dealType: 'bid', dealId: bid.id } as const;
+    return only(actor, [bid.seller, bid.bidder], () =>
+      call<unknown>((caller) =>
+        luck('rates') < 0.4
+          ? caller.ratings.create({ ...about, rating: 8 })
+          : caller.messages.send({ ...about, content: 'When do I get it?' }),
+      ),
+    );
   },
 } as const satisfies Record<string, Act>;

@@ -11,7 +11,7 @@ const somebody = ({ luck, world }: Actor) => world.people[Math.floor(luck('whom'
 export const OTHER_ACTS = {
   block: (actor) => {
     const userId = somebody(actor);
-    const isBlocking = actor.luck('blocks') < 0.4;
+    const isBlocking = actor.luck('blocks') < 0.3;
     return () =>
       actor.call((caller) => (isBlocking ? caller.blocks.add({ userId }) : caller.blocks.remove({ userId })));
   },
@@ -20,9 +20,9 @@ export const OTHER_ACTS = {
     return () => call((caller) => caller.wants.create({ merchant, gives: 'any' }));
   },
   /** Proposes the first swap, of two or in a ring, that the finder suggests, or wants to see it no more. */
-  match:
-    ({ call, luck }) =>
-    async () => {
+  match: ({ call, luck, sight, who }) => {
+    if (!sight.matched.includes(who)) return null;
+    return async () => {
       const [match] = await call((caller) => caller.matches.list());
       if (!match) return;
       const { id } = match;
@@ -31,7 +31,8 @@ export const OTHER_ACTS = {
           ? caller.matches.dismiss({ id, reason: 'not_interested' })
           : caller.matches.propose({ id }),
       );
-    },
+    };
+  },
   report: (actor) => {
     const reportedUserId = somebody(actor);
     return () =>
@@ -81,13 +82,14 @@ export const ADMIN_ACTS = {
       const { items } = await call((caller) => caller.moderation.reports({}));
       const [report] = items;
       if (!report) return;
-      const action = luck('action') < 0.3 ? 'ban' : 'dismiss';
+      const action = luck('action') < 0.1 ? 'ban' : 'dismiss';
       await call((caller) => caller.moderation.review({ id: report.id, action, notes: 'So be it.' }));
     },
-  setStatus: ({ call, luck, world }) => {
-    const target = Math.floor(luck('whom') * 6);
+  /** Bans somebody for a while, who is mostly the only one: the others have to trade. */
+  setStatus: ({ call, luck, sight, world }) => {
+    const target = sight.banned[0] ?? Math.floor(luck('whom') * ADMIN);
     const id = world.people[target]?.id ?? 0;
-    const status = luck('status') < 0.15 ? 'banned' : 'active';
+    const status = luck('status') < 0.3 && sight.banned.length === 0 ? 'banned' : 'active';
     return () => call((caller) => caller.admin.setUserStatus({ id, status, reason: 'So be it.' }));
   },
 } as const satisfies Record<string, Act>;

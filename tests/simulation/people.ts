@@ -10,17 +10,17 @@ import { Refused, type World } from './world.ts';
 const WEIGHTS: Record<keyof typeof ACTS | keyof typeof OTHER_ACTS, number> = {
   list: 4,
   bid: 6,
-  answerBid: 9,
-  pay: 12,
+  answerBid: 6,
+  pay: 6,
   afterSale: 6,
   offer: 6,
-  answerOffer: 9,
+  answerOffer: 6,
   afterSwap: 3,
   manage: 5,
-  read: 2,
+  read: 1,
   talk: 2,
   block: 1,
-  want: 2,
+  want: 1,
   match: 3,
   report: 1,
   leave: 1,
@@ -29,6 +29,8 @@ const WEIGHTS: Record<keyof typeof ACTS | keyof typeof OTHER_ACTS, number> = {
 const CHOICES = Object.entries(WEIGHTS).flatMap(([name, weight]) =>
   Array.from({ length: weight }, () => name as keyof typeof WEIGHTS),
 );
+
+const ADMIN_CHOICES = ['decide', 'decide', 'setStatus', 'review'] as const;
 
 /** One act of somebody, as a task. */
 export interface Planned {
@@ -50,15 +52,28 @@ async function untilRefused(act: () => Promise<unknown>): Promise<string> {
 const ALL_ACTS: Readonly<Record<string, Act>> = { ...ACTS, ...OTHER_ACTS, ...ADMIN_ACTS };
 /** How many kinds of acts a person considers, until one has something to be done to. */
 const CONSIDERED = 6;
+/** What mostly comes first, as somebody waits for it. */
+const AWAITED = ['pay', 'answerBid', 'answerOffer', 'afterSale'] as const;
 
-/** What a person does in a task; nothing when there is nothing to do. A careless one does it twice. */
+/** In the first moment, so that there is something to trade. */
+const FIRST = ['list', 'list', 'want'] as const;
+
+/**
+ * What a person does in a task; nothing when there is nothing to do. A careless one does it twice, or acts on what they saw
+ * earlier.
+ * @param sights what there was to see at the last moments, the present one first
+ */
 export function aim(
   world: World,
-  sight: Sight,
+  sights: readonly [Sight, ...Sight[]],
   { who, task }: Planned,
 ): { readonly name: string; readonly work: () => Promise<unknown> }[] {
   const nature = CAST[who]?.nature;
   const luck = (about: string) => chance(world.seed, task, about);
+  // Whoever may not sign in tries now and then.
+  if ([...sights[0].banned, ...sights[0].gone].includes(who) && luck('tries') < 0.8) return [];
+  const isLate = nature === 'careless' && luck('late') < 0.4;
+  const sight = (isLate && sights[Math.floor(luck('how late') * sights.length)]) || sights[0];
   const workOf = (kind: string, name: string) =>
     ALL_ACTS[kind]?.({
       ...{ world, sight, who, task, luck },
@@ -66,8 +81,12 @@ export function aim(
     }) ?? null;
   const kinds =
     nature === 'admin'
-      ? [choose(luck('kind'), ['decide', 'decide', 'setStatus', 'review'])]
-      : Array.from({ length: CONSIDERED }, (_, at) => choose(luck(`kind ${at}`), CHOICES));
+      ? [sight.banned.length > 0 ? 'setStatus' : choose(luck('kind'), ADMIN_CHOICES)]
+      : task.startsWith('0.')
+        ? [choose(luck('kind'), FIRST)]
+        : Array.from({ length: CONSIDERED }, (_, at) =>
+            choose(luck(`kind ${at}`), luck(`what ${at}`) < 0.5 ? AWAITED : CHOICES),
+          );
   const kind = kinds.find((one) => workOf(one, '') !== null);
   if (kind === undefined) return [];
   const name = `${CAST[who]?.name} ${kind} ${task}`;

@@ -3,6 +3,7 @@ import { addDays, addHours } from '#server/core/clock.ts';
 import { ADMIN, CAST } from './cast.ts';
 import {
   type Broken,
+  checkBooks,
   checkCodes,
   checkDeadlines,
   checkEnd,
@@ -15,7 +16,7 @@ import { chance, choose } from './choices.ts';
 import { WORKS } from './jobs.ts';
 import { restoreSellers, settleOutside } from './outside.ts';
 import { aim, type Planned } from './people.ts';
-import { look } from './sight.ts';
+import { look, type Sight } from './sight.ts';
 import { openWorld, type World } from './world.ts';
 
 /** What happens at once: people act, or the jobs run. */
@@ -26,28 +27,41 @@ interface Moment {
 
 export type Plan = readonly Moment[];
 
-/** Hours between two moments. */
-const PACE_HOURS = 3;
-const MOMENTS_PER_DAY = 24 / PACE_HOURS;
-const ACTS_AT_ONCE = 12;
+/** Hours from one moment to the next: mostly few, but deadlines have to pass. */
+const PACES_HOURS = [1, 3, 3, 6, 24];
+const ACTS_AT_ONCE = 40;
+/** How many moments back people may be who act on what they have seen. */
+const REMEMBERED = 3;
 /** So many do not wait for connections. */
-const JOBS_AT_ONCE = 8;
-/** What is left over at the end is settled in these days, without people and faults. */
-const LAST_DAY = 76;
+const TASKS_AT_ONCE = 20;
+/** What is left over at the end is settled on these days after it, without people and faults. */
+const LAST_DAYS = [1, 2, 3, 38, 39, 76, 77];
 
 /** Who acts when. Another seed makes another plan. */
 export function planOf(seed: number, days: number): Plan {
-  return Array.from({ length: (days * 24) / PACE_HOURS }, (_, moment) => {
+  const plan: Moment[] = [];
+  for (let hour = 0; hour < 24 * days; hour += choose(chance(seed, 'pace', plan.length), PACES_HOURS)) {
+    const moment = plan.length;
     const count = Math.floor(chance(seed, 'acts', moment) * (ACTS_AT_ONCE + 1));
-    return {
-      hour: moment * PACE_HOURS,
-      acts: Array.from({ length: count }, (__, act) => {
-        const task = `${moment}.${act}`;
-        const isAdmin = chance(seed, 'admin', task) < 0.06;
-        return { task, who: isAdmin ? ADMIN : Math.floor(chance(seed, 'who', task) * (CAST.length - 1)) };
-      }),
-    };
-  });
+    const acts = Array.from({ length: count }, (_, act) => {
+      const task = `${moment}.${act}`;
+      const isAdmin = chance(seed, 'admin', task) < 0.06;
+      return { task, who: isAdmin ? ADMIN : Math.floor(chance(seed, 'who', task) * (CAST.length - 1)) };
+    });
+    plan.push({ hour, acts });
+  }
+  return plan;
+}
+
+type Task = Parameters<World['moment']>[0][number];
+
+/** Puts tasks into groups. Those of one group happen at once. */
+function groupsOf({ seed }: World, tasks: readonly Task[]): Task[][] {
+  const order = ({ name }: Task) => chance(seed, 'group', name);
+  const sorted = tasks.toSorted((one, other) => order(one) - order(other));
+  return Array.from({ length: Math.ceil(sorted.length / TASKS_AT_ONCE) }, (_, group) =>
+    sorted.slice(group * TASKS_AT_ONCE, (group + 1) * TASKS_AT_ONCE),
+  );
 }
 
 export interface Outcome {
@@ -75,12 +89,14 @@ function deliveries({ seed, sandbox }: World, moment: string, part: number) {
 /** The jobs that are due: each once a day, at an hour of its own, and again when it could not be done. */
 function createJobs(world: World) {
   const due = new Set<string>();
-  const offsets = new Map(
-    WORKS.map(({ name }) => [name, Math.floor(chance(world.seed, 'hour', name) * MOMENTS_PER_DAY)]),
-  );
-  return (moment: string, index: number | null) => {
-    for (const { name } of WORKS)
-      if (index === null || index % MOMENTS_PER_DAY === offsets.get(name)) due.add(name);
+  /** The hours at which they run next. */
+  const next = new Map(WORKS.map(({ name }) => [name, Math.floor(24 * chance(world.seed, 'hour', name))]));
+  return (moment: string, hour: number) => {
+    for (const [name, at] of next) {
+      if (at > hour) continue;
+      due.add(name);
+      next.set(name, at + 24 * (Math.floor((hour - at) / 24) + 1));
+    }
     return WORKS.filter(({ name }) => due.has(name)).flatMap(({ name, run }) => {
       const task = (own: string) => ({
         name: own,
@@ -138,12 +154,18 @@ async function decideAll(world: World, day: string): Promise<void> {
     );
 }
 
-const isSoundAt = async (world: World): Promise<Broken[]> => [
-  ...(await checkRules(world)),
-  ...(await checkDeadlines(world)),
+/** What holds whenever nobody is in the middle of something. */
+const checkMoment = async (world: World, areJobsDone = false): Promise<Broken[]> => [
+  ...(await checkRules(world, areJobsDone)),
   ...(await checkWhoMay(world)),
-  ...(await checkCodes(world)),
   ...checkLog(world),
+];
+
+/** What costs more to ask, or is true at the end of a day alone. */
+const checkDay = async (world: World): Promise<Broken[]> => [
+  ...(await checkBooks(world)),
+  ...(await checkDeadlines(world)),
+  ...(await checkCodes(world)),
 ];
 
 /**
@@ -160,6 +182,7 @@ export async function simulate(given: {
   const jobsAt = createJobs(world);
   const outcome = (broken: readonly Broken[], hour: number | null): Outcome => ({ broken, hour, history });
   let hour = 0;
+  let before: readonly Sight[] = [];
   try {
     for (const [index, moment] of given.plan.entries()) {
       ({ hour } = moment);
@@ -168,47 +191,52 @@ export async function simulate(given: {
       await beat(world);
       for (const { who } of moment.acts) await world.signIn(who);
       const sight = await look(world);
-      const acts = moment.acts.flatMap((one) => aim(world, sight, one));
-      await world.moment(
-        [
-          ...acts.map(({ name, work }) => ({
-            name,
-            work: async () => {
-              const said = await work();
-              history.push(`   ${name} → ${String(said)}`);
-            },
-          })),
-          ...deliveries(world, String(index), 0.5),
-          ...jobsAt(String(index), index),
-        ],
-        { isFaulty: true },
-      );
-      if (index % MOMENTS_PER_DAY !== MOMENTS_PER_DAY - 1) continue;
-      await settleOutside(world, String(index), 0.3);
-      // Later, mails of a month ago are forgotten.
-      const broken = [...(await isSoundAt(world)), ...(hour < 24 * 28 ? await checkMails(world) : [])];
+      const acts = moment.acts.flatMap((one) => aim(world, [sight, ...before], one));
+      before = [sight, ...before].slice(0, REMEMBERED);
+      const tasks = [
+        ...acts.map(({ name, work }) => ({
+          name,
+          work: async () => {
+            const said = await work();
+            history.push(`   ${name} → ${String(said)}`);
+          },
+        })),
+        ...deliveries(world, String(index), 0.5),
+        ...jobsAt(String(index), hour),
+      ];
+      for (const group of groupsOf(world, tasks)) await world.moment(group, { isFaulty: true });
+      const broken = await checkMoment(world);
+      const isEvening = Math.floor((given.plan[index + 1]?.hour ?? 24 + hour) / 24) > Math.floor(hour / 24);
+      if (isEvening) {
+        await settleOutside(world, String(index), 0.3);
+        if (chance(given.seed, 'restores', index) < 0.7) await restoreSellers(world);
+        // Later, mails of a month ago are forgotten.
+        broken.push(...(await checkDay(world)), ...(hour < 24 * 28 ? await checkMails(world) : []));
+      }
       if (broken.length > 0) return outcome(broken, hour);
     }
     history.push('== the aftermath');
     await restoreSellers(world);
     const last = world.clock();
-    for (let day = 1; day <= LAST_DAY; day += 1) {
-      hour = 24 * day;
+    const ending = hour;
+    for (const day of LAST_DAYS) {
+      hour = ending + 24 * day;
       world.setClock(addDays(last, day));
       await beat(world);
-      if (day > 4 && day % 25 > 1) continue;
       await settleOutside(world, `after ${day}`, 1);
       await decideAll(world, `after ${day}`);
       await world.moment(deliveries(world, `after ${day}`, 1), { isFaulty: false });
-      const jobs = jobsAt(`after ${day}`, null);
+      const jobs = jobsAt(`after ${day}`, hour + 24);
       const isMail = ({ name }: { readonly name: string }) => name.startsWith('mail ');
       const others = jobs.filter((job) => !isMail(job));
-      for (let at = 0; at < others.length; at += JOBS_AT_ONCE)
-        await world.moment(others.slice(at, at + JOBS_AT_ONCE), { isFaulty: false });
-      // Mails of these days, before many days pass.
+      for (const group of groupsOf(world, others)) await world.moment(group, { isFaulty: false });
+      // Mails of these days, before many days pass; an hour later, as the clocks of two programs differ.
+      world.setClock(addHours(world.clock(), 1));
       await world.moment(jobs.filter(isMail), { isFaulty: false });
+      const broken = await checkMoment(world, day > 1);
+      if (broken.length > 0) return outcome(broken, hour);
     }
-    const broken = [...(await isSoundAt(world)), ...(await checkEnd(world))];
+    const broken = [...(await checkDay(world)), ...(await checkEnd(world))];
     return outcome(broken, broken.length > 0 ? hour : null);
   } catch (error) {
     return outcome([`the market has an error of its own: ${inspect(error)}`], hour);

@@ -10,6 +10,8 @@ interface Given {
   readonly label: string;
   /** What may go wrong with it. */
   readonly faults: readonly string[];
+  /** How many times as often as others it fails; 1 unless said. */
+  readonly fragility?: number;
   /** The backend of the database that it happens in. */
   readonly backend?: number;
   /** Whether the program that waits for it has died. */
@@ -43,6 +45,8 @@ export interface SchedulerOptions {
   readonly faultRate: () => number;
   /** How many statements wait for a lock in the database, and the backends that have those locks. */
   readonly locks: () => Promise<{ readonly blocked: number; readonly holders: readonly number[] }>;
+  /** Requests between a client and a server of this process. */
+  readonly wire: { readonly isBusy: () => boolean; readonly forget: () => void };
   /** Called before each step. */
   readonly tick: () => void;
   /** Gets one line for each step. */
@@ -66,7 +70,7 @@ const STEPS_MAX = 5_000;
  * when every task waits. Which one it is, and whether it fails, is decided by the seed alone.
  */
 export function createScheduler(options: SchedulerOptions) {
-  const { seed } = options;
+  const { seed, wire } = options;
   const current = new AsyncLocalStorage<Task>();
   const tasks = new Set<Task>();
   /** Whose step was the last one: what arrives from a socket follows from it. */
@@ -84,7 +88,8 @@ export function createScheduler(options: SchedulerOptions) {
     task.steps += 1;
     if (task.steps > STEPS_MAX) throw new Error(`${task.name} does not end: ${given.label}`);
     const { name, steps: index } = task;
-    const fails = given.faults.length > 0 && chance(seed, 'fault', name, index) < options.faultRate();
+    const rate = options.faultRate() * (given.fragility ?? 1);
+    const fails = given.faults.length > 0 && chance(seed, 'fault', name, index) < rate;
     const fault = fails ? choose(chance(seed, 'which fault', name, index), given.faults) : null;
     return new Promise<Result>((resolve, reject) => {
       const one: Step = {
@@ -139,12 +144,14 @@ export function createScheduler(options: SchedulerOptions) {
         isBusy ||= task.busy > 0;
         areAllWaiting &&= task.isDone || task.waiting.size + task.inFlight.size > 0;
       }
-      if (!isBusy && areAllWaiting && inFlight === 0 && !mayBranch()) return;
+      const isOver = areAllWaiting && inFlight === 0 && !mayBranch();
+      if (!isBusy && !wire.isBusy() && isOver) return;
       if (turn <= PATIENT_TURNS) continue;
       if (turn === STUCK_MS) throw new Error(`These tasks are stuck: ${stuck()}`);
       const patience = areAllWaiting ? BRANCH_MS : ON_ANOTHER_MS;
       const isPatient = turn > PATIENT_TURNS + patience || (areAllWaiting && inFlight > 0);
       const mayGoOn = !isBusy && isPatient && (areAllWaiting || next() !== null);
+      if (mayGoOn) wire.forget();
       if (mayGoOn && inFlight === 0) return;
       if (mayGoOn) {
         const locks = await options.locks();

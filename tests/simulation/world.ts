@@ -3,7 +3,6 @@ import { createServer, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { vi } from 'vitest';
 import { openSandbox, type Sandbox, sandboxSettings } from '#sandbox/main.ts';
-import type { Fault } from '#sandbox/server.ts';
 import { openStore, type SandboxStore } from '#sandbox/store.ts';
 import { environmentSchema } from '#server/core/environment.ts';
 import { AppError } from '#server/core/errors.ts';
@@ -30,11 +29,11 @@ import { chance, choose } from './choices.ts';
 import { scheduledPool } from './database.ts';
 import { createMailServer } from './mail.ts';
 import { createScheduler, type Scheduler } from './scheduler.ts';
+import { newAddress, providerSteps, watchWire } from './wire.ts';
 
 /** Connections of one program: enough that nobody waits for one. */
-const CONNECTIONS = 24;
+const CONNECTIONS = 32;
 const PROGRAMS = ['first', 'second'] as const;
-const PROVIDER_FAULTS: readonly Fault[] = ['error-before', 'error-after', 'cut-before', 'cut-after', 'late'];
 /** How far the clock moves with each step. */
 const STEP_MS = 7;
 /** The clock of a program is wrong by at most so much. */
@@ -87,8 +86,10 @@ export async function openWorld(given: {
   setClock(start);
   let isFaulty = false;
   const control = connectTo(database, 1);
+  const wire = watchWire();
   const scheduler: Scheduler = createScheduler({
     seed,
+    wire,
     faultRate: () => (isFaulty ? given.faultRate : 0),
     async locks() {
       const { rows } = await control.pool.query<{ holders: number[] }>(
@@ -117,6 +118,7 @@ export async function openWorld(given: {
   const answering = new Map<ServerResponse, string>();
   let received = 0;
   const webhooks = createServer((request, response) => {
+    wire.arrive();
     void scheduler.adopt(async () => {
       received += 1;
       const program = programFor(`webhook ${received}`, 'call');
@@ -148,12 +150,7 @@ export async function openWorld(given: {
     marketplace: () => `http://127.0.0.1:${port}`,
     publicUrl: 'http://localhost',
     webhooks: 'held',
-    fault: ({ method, path }) =>
-      scheduler.step(
-        { label: `${method} ${path.replace(/[\w-]*\d[\w-]*|[A-Z]{8,}/g, '…')}`, faults: PROVIDER_FAULTS },
-        async (fault) => (fault === null ? null : (PROVIDER_FAULTS.find((one) => one === fault) ?? null)),
-      ),
-    later: (work) => void scheduler.step({ label: 'does what was asked of it before', faults: [] }, work),
+    ...providerSteps(scheduler, wire),
   });
   const env = environmentSchema.parse(sandboxSettings(sandbox.url));
   const settings = { stripe: stripeOf(env), paypal: paypalOf(env) };
@@ -163,8 +160,8 @@ export async function openWorld(given: {
   async function startProgram(name: string): Promise<Program> {
     started += 1;
     const url = new URL(database.url);
-    url.searchParams.set('application_name', `simulated-${started}`);
     const application = `simulated-${started}`;
+    url.searchParams.set('application_name', application);
     const { pool } = connectTo({ url: url.href }, CONNECTIONS);
     const life = {
       isOver: () => program.isOver,
@@ -202,6 +199,7 @@ export async function openWorld(given: {
       ctx: {
         ...base,
         log,
+        ip: newAddress(),
         config: { ...base.config, guarantee: { days: 42, reservePercent: 20 } },
       },
       isOver: false,
@@ -240,7 +238,6 @@ export async function openWorld(given: {
     });
   }
 
-  // The test's own context, past the scheduler.
   const direct: TestContext = { ...createTestContext({ db: control.db }, { clock }), log };
   programs = await Promise.all(PROGRAMS.map(startProgram));
   const [setUp] = programs;
@@ -305,7 +302,7 @@ export async function openWorld(given: {
     /** Runs a job in one of the programs. @returns false when the database or a provider was not there: it has to run again */
     async runJob(task: string, run: (ctx: TestContext) => Promise<unknown>): Promise<boolean> {
       try {
-        await run({ ...programFor(task, 'job').ctx, ip: 'job' });
+        await run(programFor(task, 'job').ctx);
         return true;
       } catch (error) {
         if (!isOutage(error)) throw error;
@@ -329,6 +326,7 @@ export async function openWorld(given: {
     },
     async close() {
       vi.useRealTimers();
+      wire.close();
       await sandbox.close();
       webhooks.close();
       for (const { isOver, ctx } of programs) if (!isOver) await ctx.db.destroy();

@@ -1,14 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { listCouponsInputSchema, updateCouponInputSchema } from '#contract/coupons.ts';
 import { addDays } from '#server/core/clock.ts';
+import { inTransaction } from '#server/database/client.ts';
 import { actingAs, createCoupon, createUser } from '#server/testing/builders.ts';
 import { insertFeedback } from '#server/testing/feedback.ts';
+import { isLockAwaited } from '#server/testing/races.ts';
 import { CODE, MERCHANT, setUpVouchers } from '#server/testing/voucher-sandbox.ts';
 import type { Actor } from '../context.ts';
 import { couponById, listCoupons } from '../coupons/listing.ts';
 import { updateCoupon } from '../coupons/service.ts';
 import { askAboutOffer } from '../coupons/validation.ts';
 import { healthOfCoupon, healthOfMerchant, refreshHealth, sweepHealth } from './service.ts';
+import { countRecords } from './store.ts';
 
 const { ctx, vouchers } = setUpVouchers();
 let owner: Actor;
@@ -116,6 +119,21 @@ describe('what people say of a code', () => {
     expect(await recordOf(early)).toBeUndefined();
     expect(await recordOf(late)).toEqual({ agreed: 0, disagreed: 1 });
     expect(await recordOf(right)).toEqual({ agreed: 1, disagreed: 0 });
+  });
+
+  it('may be counted by two programs at once', async () => {
+    const { id } = await listed();
+    await say(owner, id, false, 1);
+    vouchers[CODE] = { error: 'quantity_exceeded' };
+    await askAboutOffer(ctx, id);
+    const second = await inTransaction(ctx.db, async (trx) => {
+      await countRecords(trx, addDays(ctx.clock(), -2));
+      const sweep = sweepHealth(ctx);
+      await expect.poll(() => isLockAwaited(ctx)).toBe(true);
+      return { sweep };
+    });
+    await second.sweep;
+    expect(await recordOf(owner)).toEqual({ agreed: 1, disagreed: 0 });
   });
 });
 

@@ -139,6 +139,8 @@ export async function queueAll(db: Database): Promise<number> {
  * and a moderator. That a code is refused later says nothing of whoever called it working: it may have been used then.
  */
 export async function countRecords(db: Trx, since: Date): Promise<void> {
+  // Another program may count at the same time.
+  await sql`lock table reporter_records in share row exclusive mode`.execute(db);
   await sql`delete from reporter_records`.execute(db);
   await sql`
     insert into reporter_records (user_id, agreed, disagreed)
