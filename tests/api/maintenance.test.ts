@@ -62,6 +62,13 @@ describe('during maintenance', () => {
     });
     const french = await save({ 'accept-language': 'fr' });
     expect(french.json().error.data.wire.error).toMatch(/^Nous changeons de serveur\./);
+    // It takes longer than expected.
+    test.ctx.clock.advanceDays(2 / 24);
+    const late = await save();
+    expect([late.statusCode, late.headers['retry-after']]).toEqual([503, '600']);
+    expect(late.json().error.data.wire.error).toBe(
+      'We move to a larger server. Nothing can be changed for now, and nothing is lost. Please try again later.',
+    );
   });
 
   it('everybody reads, admins change, and the server stays ready', async () => {

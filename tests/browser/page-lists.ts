@@ -50,6 +50,7 @@ export const MEMBER_LOOKS = {
 /** By what `insertPurchases` names them. */
 export const PURCHASE_LOOKS = { checkout: 'checkout', sale: 'sale' };
 export const ADMIN_LOOKS = {
+  '/admin': 'admin',
   '/admin-reports': 'admin-reports',
   '/claims': 'claims',
   '/my-coupons': 'no-coupons',
@@ -133,9 +134,9 @@ export const ADMIN_PAGES = [
   '/my-coupons',
 ];
 
-/** Dialogs that an address opens, and the names of their kept pictures, if they have some. The first exchange of the demo is the member's. */
+/** Dialogs that an address opens, and the names of their kept pictures. The first exchange of the demo is the member's. */
 export const DIALOGS = [
-  ['/my-coupons?add=1', /Add a New Coupon/, undefined],
+  ['/my-coupons?add=1', /Add a New Coupon/, 'add-coupon'],
   ['/exchanges?exchange=1', /Exchange #1/, 'exchange'],
 ] as const;
 

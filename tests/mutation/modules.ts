@@ -29,12 +29,15 @@ export const MODULES: Readonly<Record<string, Module>> = {
     mutate: [`${DOMAINS}/books/service.ts`, `${DOMAINS}/books/reserve.ts`, `${DOMAINS}/books/debts.ts`],
     tests: [
       `${DOMAINS}/books/{checking,service,fees}.test.ts`,
-      `${DOMAINS}/payments/{debts,empty-reserve,guarantee,guarantee-ledger}.test.ts`,
+      `${DOMAINS}/payments/{debts,empty-reserve,guarantee,guarantee-ledger,disputes,refunding}.test.ts`,
     ],
   },
   settlement: {
     mutate: [`${DOMAINS}/payments/settlement.ts`],
-    tests: [`${DOMAINS}/payments/{settlement,settlement-order,paying,refunding}.test.ts`],
+    tests: [
+      `${DOMAINS}/payments/{settlement,settlement-order,paying,refunding,cards,checkout,leg-prices,unpaid-bids,outside}.test.ts`,
+      `${DOMAINS}/books/fees.test.ts`,
+    ],
   },
   'payment-rules': {
     mutate: [`${DOMAINS}/payments/rules.ts`],
@@ -47,11 +50,18 @@ export const MODULES: Readonly<Record<string, Module>> = {
   },
   holds: {
     mutate: [`${DOMAINS}/payments/holds.ts`, `${DOMAINS}/payments/protection.ts`],
-    tests: [`${DOMAINS}/payments/{protection,claim-deadlines,guarantee,payouts,disputes}.test.ts`],
+    tests: [
+      `${DOMAINS}/payments/{protection,claim-deadlines,guarantee,payouts,disputes,refunding,leg-prices,price-refunds}.test.ts`,
+      `${DOMAINS}/{bids/service,bids/sales,clock-stops}.test.ts`,
+    ],
   },
   bids: {
     mutate: [`${DOMAINS}/bids/{service,transitions}.ts`],
-    tests: [`${DOMAINS}/bids/{service,moves,counters,prices}.test.ts`],
+    tests: [
+      `${DOMAINS}/bids/*.test.ts`,
+      `${DOMAINS}/payments/{protection,disputes,refunding,reissues}.test.ts`,
+      `${DOMAINS}/deals/*.test.ts`,
+    ],
   },
   'bid-rules': {
     mutate: [`${DOMAINS}/bids/rules.ts`],
@@ -59,7 +69,11 @@ export const MODULES: Readonly<Record<string, Module>> = {
   },
   deals: {
     mutate: [`${DOMAINS}/deals/{service,expiry}.ts`],
-    tests: [`${DOMAINS}/deals/*.test.ts`],
+    tests: [
+      `${DOMAINS}/{deals,bids,exchanges,moderation}/*.test.ts`,
+      `${DOMAINS}/payments/{unpaid-bids,leg-prices,price-refunds,reissues}.test.ts`,
+      `${DOMAINS}/{clock-stops,away/away}.test.ts`,
+    ],
   },
   'deal-rules': {
     mutate: [`${DOMAINS}/deals/rules.ts`],
@@ -71,7 +85,10 @@ export const MODULES: Readonly<Record<string, Module>> = {
       `${DOMAINS}/exchanges/{completing,transitions}.ts`,
       `${DOMAINS}/coupons/reservations.ts`,
     ],
-    tests: [`${DOMAINS}/exchanges/*.test.ts`],
+    tests: [
+      `${DOMAINS}/exchanges/*.test.ts`,
+      `${DOMAINS}/payments/{leg-prices,price-refunds,reissues}.test.ts`,
+    ],
   },
   'leg-rules': {
     mutate: [`${DOMAINS}/exchanges/rules.ts`],
@@ -96,7 +113,12 @@ export const MODULES: Readonly<Record<string, Module>> = {
   },
   'second-factor': {
     mutate: [`${DOMAINS}/accounts/{second-factor,second-factor-store,tries}.ts`],
-    tests: [`${DOMAINS}/accounts/{second-factor,limits,ways-in,signing-in}.test.ts`],
+    tests: [
+      `${DOMAINS}/accounts/{second-factor,limits,ways-in,signing-in,passkeys,passkey-sign-in,passwords}.test.ts`,
+      `${DOMAINS}/moderation/lost-factors.test.ts`,
+      'tests/faults/key-rotation.test.ts',
+      'tests/api/{lockout,access}.test.ts',
+    ],
   },
   'rate-limits': {
     mutate: ['src/server/core/rate-limit.ts', 'src/server/database/rate-limits.ts'],

@@ -1,3 +1,4 @@
+import type { RunnerTask, RunnerTestFile } from 'vitest';
 import { defineConfig } from 'vitest/config';
 import { ForksPoolWorker, type PoolOptions, type PoolWorker, type WorkerRequest } from 'vitest/node';
 import { serverProject } from '../../vitest.config.ts';
@@ -73,12 +74,25 @@ class KeptWorker implements PoolWorker {
   }
 }
 
+function failAllIfSetUpFails(file: RunnerTestFile): RunnerTestFile {
+  const { result } = file;
+  const fail = (task: RunnerTask): void => {
+    if (task.type === 'suite') task.tasks.forEach(fail);
+    else task.result ??= result;
+  };
+  if (result?.state === 'fail') fail(file);
+  return file;
+}
+
 export default defineConfig({
   plugins: [
     ...serverProject.plugins,
     {
       name: 'kept-worker',
-      configureVitest({ project }) {
+      configureVitest({ project, vitest }) {
+        const getFiles = vitest.state.getFiles.bind(vitest.state);
+        // Stryker (9.6) looks at tests alone: those of a file whose set-up fails have not run, so nothing seems to have failed.
+        vitest.state.getFiles = (keys) => getFiles(keys).map(failAllIfSetUpFails);
         // Stryker sets a pool of threads, which do not know all options of our processes.
         project.config.pool = 'kept';
         project.config.poolRunner = {

@@ -199,7 +199,10 @@ export const PLANTED: readonly PlantedFault[] = [
     ],
   }),
   ...faultsIn('domains/moderation/blocking.ts', {
-    'a block leaves pending deals': ['await endPendingDeals(ctx, userId);\n    const', 'const'],
+    'a deal begins while its people are blocked': [
+      'if ((await listPendingDeals(trx, ctx.actor.id, userId)).length > 0) return false;',
+      '',
+    ],
   }),
   ...faultsIn('domains/moderation/effects.ts', {
     'a ban leaves the deals of a person': ['await endDealsOf(ctx, { userId, actorId });', ''],

@@ -70,6 +70,16 @@ describe('a counter-offer', () => {
     );
   });
 
+  it('answers no bid that is accepted or of other people', async () => {
+    const ctx = open();
+    const { id, owner } = await createBid(ctx);
+    const stranger = await createUser(ctx);
+    for (const act of [counter(ctx, stranger, id, '20'), moveBid(ctx, stranger, id, 'rejected')])
+      await expect(act).rejects.toMatchObject({ code: 'not_found' });
+    await moveBid(ctx, owner, id, 'accepted');
+    await expect(counter(ctx, owner, id, '20')).rejects.toThrow('This bid is already accepted.');
+  });
+
   it('goes back and forth in turns, towards each other, for five rounds [decisions 3.13.6]', async () => {
     const { ctx, id, bidder, owner, accept } = await countered();
     await expect(counter(ctx, owner, id, '19')).rejects.toMatchObject({ code: 'deal_changed' });

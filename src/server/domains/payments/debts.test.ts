@@ -59,6 +59,8 @@ describe('a debt of a seller at Stripe', () => {
       `You owe $9.50 CAD for ${titleOf(debt)}: the buyer got money back after you were paid, and your Stripe balance is too low to take it back. We withhold it from your next Stripe payouts.`,
     );
     const next = await market.paidBid({ seller, amount: 2_000 });
+    // Of which nothing is kept back any more.
+    await market.paidBid({ seller, amount: 1_000 });
     const { id: debtPayment } = await paymentOf(market.ctx, debt);
     const { id: nextPayment } = await paymentOf(market.ctx, next);
     expect(await debtsOf(seller)).toMatchObject({
@@ -81,7 +83,7 @@ describe('a debt of a seller at Stripe', () => {
       { journal: 'offset', account: 'offsets', amount: '-9.50' },
     ]);
     const month = market.ctx.clock().toISOString().slice(0, 7);
-    expect(await sellerStatement(as(seller), { month })).toMatchObject({ debts: '0.00', closing: '0.00' });
+    expect(await sellerStatement(as(seller), { month })).toMatchObject({ debts: '0.00', closing: '9.50' });
     // Nothing is left to reverse.
     await market.passDays(8);
     expect(await totalsOfBid(market.ctx, debt)).toMatchObject({ reversed: 0 });
