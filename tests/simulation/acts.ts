@@ -22,6 +22,8 @@ export interface Actor {
 /** @returns what they do; null when there is nothing to do it to */
 export type Act = (actor: Actor) => (() => Promise<unknown>) | null;
 
+/** So many that wants make rings, too. */
+export const MERCHANTS = ['Bakery Lane', 'Corner Books', 'Petal Shop', 'Lamp House'];
 export const REASON = 'The code does not work at the till.';
 
 /** One of those that fit, mostly a recent one; null when there is none. */
@@ -58,11 +60,11 @@ export const ACTS = {
         caller.coupons.create({
           title: 'A coupon of the simulation',
           description: 'It has a code that nobody may learn before they get it.',
-          merchant: choose(luck('merchant'), ['Bakery Lane', 'Corner Books']),
+          merchant: choose(luck('merchant'), MERCHANTS),
           category: 'food',
           value: 2_000,
           codeValue: `SIM-${task.replaceAll(/\W/g, '')}-Q7X`,
-          ...(luck('expiry') < 0.8
+          ...(luck('expiry') < 0.7
             ? { hasNoExpiry: true, expiryDate: null }
             : { hasNoExpiry: false, expiryDate: utcDay(addDays(world.clock(), 3 * luck('days'))) }),
           askingPrice: asking,
@@ -79,7 +81,7 @@ export const ACTS = {
     );
     if (!coupon) return null;
     const { id, asking } = coupon;
-    return asking !== null && luck('buys') < 0.7
+    return asking !== null && luck('buys') < 0.5
       ? () => call((caller) => caller.bids.buy({ couponId: id, expectedAmount: asking }))
       : () => call((caller) => caller.bids.place({ couponId: id, amount: dollars(luck('amount')) }));
   },
@@ -225,9 +227,9 @@ export const ACTS = {
       );
     }
     const status =
-      luck('usual') < 0.75
+      luck('usual') < 0.65
         ? usual
-        : choose(luck('status'), ['rejected', 'cancelled', 'accepted', 'completed'] as const);
+        : choose(luck('status'), ['rejected', 'cancelled', 'cancelled', 'accepted', 'completed'] as const);
     return only(actor, exchange.parties, () =>
       call((caller) =>
         caller.exchanges.setStatus({

@@ -1,5 +1,5 @@
 import { TEST_PASSWORD } from '#server/testing/builders.ts';
-import { type Act, type Actor, oneOf, REASON } from './acts.ts';
+import { type Act, type Actor, MERCHANTS, oneOf, REASON } from './acts.ts';
 import { ADMIN } from './cast.ts';
 import { choose } from './choices.ts';
 import { playOutside } from './outside.ts';
@@ -16,7 +16,7 @@ export const OTHER_ACTS = {
       actor.call((caller) => (isBlocking ? caller.blocks.add({ userId }) : caller.blocks.remove({ userId })));
   },
   want: ({ call, luck }) => {
-    const merchant = choose(luck('merchant'), ['Bakery Lane', 'Corner Books']);
+    const merchant = choose(luck('merchant'), MERCHANTS);
     return () => call((caller) => caller.wants.create({ merchant, gives: 'any' }));
   },
   /** Proposes the first swap, of two or in a ring, that the finder suggests, or wants to see it no more. */
