@@ -159,14 +159,13 @@ export const ACTS = {
     const bidId = bid.id;
     const luckOfAct = luck('act');
     const claim = { bidId, reason: REASON };
-    const act: (caller: Caller) => Promise<unknown> =
-      bid.payment === 'completed'
-        ? ({ payments }) => payments.openClaim({ ...claim, shopAnswer: 'It was cancelled.' })
-        : luckOfAct < 0.3
-          ? ({ payments }) => payments.confirmReceipt({ bidId })
-          : luckOfAct < 0.8 && bid.claim === null
-            ? ({ payments }) => payments.openClaim(claim)
-            : ({ payments }) => payments.withdrawClaim({ bidId });
+    const act = ({ payments }: Caller): Promise<unknown> => {
+      if (bid.payment === 'completed')
+        return payments.openClaim({ ...claim, shopAnswer: 'It was cancelled.' });
+      if (luckOfAct < 0.3) return payments.confirmReceipt({ bidId });
+      if (luckOfAct < 0.8 && bid.claim === null) return payments.openClaim(claim);
+      return payments.withdrawClaim({ bidId });
+    };
     return only(actor, [bid.bidder], () => call(act));
   },
   offer: (actor) => {

@@ -40,6 +40,7 @@ export async function checkRules({ direct, deadlocks }: World, areJobsDone: bool
   ];
 }
 
+/** Journals balance, payments and the ledger agree, and nothing is orphaned. */
 export async function checkBooks({ direct }: World): Promise<Broken[]> {
   return show('the books', (await checkLedger(direct)).broken);
 }

@@ -238,6 +238,7 @@ export async function openWorld(given: {
     });
   }
 
+  // The test's own context, past the scheduler.
   const direct: TestContext = { ...createTestContext({ db: control.db }, { clock }), log };
   programs = await Promise.all(PROGRAMS.map(startProgram));
   const [setUp] = programs;

@@ -74,8 +74,8 @@ describe('a counter-offer', () => {
     const ctx = open();
     const { id, owner } = await createBid(ctx);
     const stranger = await createUser(ctx);
-    for (const act of [counter(ctx, stranger, id, '20'), moveBid(ctx, stranger, id, 'rejected')])
-      await expect(act).rejects.toMatchObject({ code: 'not_found' });
+    await expect(counter(ctx, stranger, id, '20')).rejects.toMatchObject({ code: 'not_found' });
+    await expect(moveBid(ctx, stranger, id, 'rejected')).rejects.toMatchObject({ code: 'not_found' });
     await moveBid(ctx, owner, id, 'accepted');
     await expect(counter(ctx, owner, id, '20')).rejects.toThrow('This bid is already accepted.');
   });
