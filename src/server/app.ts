@@ -2,13 +2,16 @@ import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
+import { t } from '@lingui/core/macro';
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
+import { notFound } from './core/errors.ts';
 import { inLanguage } from './core/language.ts';
+import { isPlainAddress } from './core/plain-address.ts';
 import { addressOf, trustProxyOption } from './core/proxies.ts';
 import { liftRequestBudget, withRequestBudget } from './database/time-budget.ts';
 import { registerAppleWallet } from './rest/apple-wallet.ts';
@@ -23,7 +26,6 @@ import { registerIdentities } from './rest/identities.ts';
 import { registerCards, registerImages, registerPictures } from './rest/images.ts';
 import { registerInboundMail } from './rest/inbound-mail.ts';
 import { registerJwks } from './rest/jwks.ts';
-import { LIVE_PATH } from './rest/live-handler.ts';
 import { registerManifest } from './rest/manifest.ts';
 import { registerOpenApi } from './rest/openapi.ts';
 import { languageOf, registerLanguage } from './rest/request-language.ts';
@@ -33,7 +35,7 @@ import { addSandboxPages } from './rest/sandbox-pages.ts';
 import { registerSecurityTxt } from './rest/security-txt.ts';
 import { registerShedding } from './rest/shedding.ts';
 import { registerSitemap } from './rest/sitemap.ts';
-import { registerTrpc, TRPC_PREFIX } from './rest/trpc-handler.ts';
+import { isLiveLine, registerTrpc } from './rest/trpc-handler.ts';
 import { registerUnsubscribe } from './rest/unsubscribe.ts';
 import { registerUploads } from './rest/uploads.ts';
 import { registerWebShell, type WebShellOptions } from './rest/web-shell.ts';
@@ -145,11 +147,14 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
   const shedding = registerShedding(app, {
     databasePoolSize: config.databasePoolSize,
     always: ['/healthz', '/readyz'],
-    later: [`${TRPC_PREFIX}/${LIVE_PATH}`],
+    checksItself: isLiveLine,
   });
   await app.register(cookie);
   registerBearerKeys(app);
   registerLanguage(app);
+  app.addHook('onRequest', async ({ url }) => {
+    if (!isPlainAddress(url)) throw notFound(t`There is nothing at this address`);
+  });
   await app.register(compress, { threshold: 1024 });
   // An open event stream would keep the server from closing.
   app.addHook('preClose', () => deps.live.close());
@@ -158,7 +163,7 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
   app.addHook('preHandler', (_request, _reply, done) => withRequestBudget(done));
   app.addHook('onSend', async (request, reply) => {
     liftRequestBudget();
-    if (request.url.startsWith('/api') && !reply.hasHeader('cache-control'))
+    if (request.routeOptions.url?.startsWith('/api') && !reply.hasHeader('cache-control'))
       reply.header('cache-control', 'no-store');
   });
 

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino';
 import type { Config } from './config.ts';
+import { isPlainAddress } from './plain-address.ts';
 import { addressOf } from './proxies.ts';
 
 /** The program's own log; the log of a request is its child. */
@@ -45,12 +46,14 @@ interface LoggedRequest {
 
 /**
  * Logs a request without its query, because people type anything into a search, even a code; and without the token of a
- * calendar's address.
+ * calendar's address, in whatever spelling.
  */
 const serializers = {
   req: (request: LoggedRequest) => ({
     method: request.method,
-    path: request.url.split('?')[0]?.replace(/^(\/calendar\/).+/, `$1${HIDDEN}`),
+    path: isPlainAddress(request.url)
+      ? request.url.split('?')[0]?.replace(/^(\/calendar\/).+/, `$1${HIDDEN}`)
+      : HIDDEN,
     ip: addressOf(request),
   }),
 };

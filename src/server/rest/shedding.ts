@@ -21,12 +21,16 @@ export const REQUESTS_PER_CONNECTION = 20;
 /**
  * Answers no more requests at a time than it can in good time, of each address only a share of them, and refuses others at
  * once. Calls and sitemaps with 503; pages come without their content, and try again.
- * @param options.always paths that are answered even then
- * @param options.later paths that call `check` themselves
+ * @param options.always routes that are answered even then
+ * @param options.checksItself whether what answers the request calls `check`
  */
 export function registerShedding(
   app: FastifyInstance,
-  options: { databasePoolSize: number; always: readonly string[]; later: readonly string[] },
+  options: {
+    databasePoolSize: number;
+    always: readonly string[];
+    checksItself: (request: FastifyRequest) => boolean;
+  },
 ): Shedding {
   const places = createShares(options.databasePoolSize * REQUESTS_PER_CONNECTION);
   const answering = new Map<FastifyRequest, string>();
@@ -49,10 +53,10 @@ export function registerShedding(
     if (ip !== undefined && answering.delete(request)) places.leave(ip);
   };
   app.addHook('preHandler', async (request) => {
-    const path = request.url.split('?')[0] ?? '';
-    if (options.always.includes(path)) return;
+    const { url: route = '' } = request.routeOptions;
+    if (options.always.includes(route)) return;
     enter(request);
-    if (/^\/(api|sitemap)/.test(path) && !options.later.includes(path)) check(request);
+    if (/^\/(api|sitemap)/.test(route) && !options.checksItself(request)) check(request);
   });
   // Not at the end of the response: that never comes for a client who has gone, while its work goes on.
   app.addHook('onSend', async (request) => leave(request));

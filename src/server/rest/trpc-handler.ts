@@ -17,6 +17,12 @@ const QUERIES = new Set(
     .map(([path]) => path),
 );
 
+/** Whether a browser asks for its live line. */
+export function isLiveLine(request: FastifyRequest): boolean {
+  const { method, routeOptions } = request;
+  return method === 'GET' && routeOptions.url === `${TRPC_PREFIX}/:path` && pathOf(request) === LIVE_PATH;
+}
+
 interface Query {
   readonly path: string;
   readonly input: unknown;
@@ -85,16 +91,15 @@ async function answerQuery(
 
 /** The API of our pages: queries and live events go a light way, everything else through tRPC's plugin. */
 export async function registerTrpc(app: FastifyInstance, deps: AppDeps, shedding: Shedding): Promise<void> {
-  // Our pages send a content type only with a body (spec/1 section 1); tRPC requires one on every write.
-  app.addHook('onRequest', async ({ method, url, headers }) => {
-    const isEmpty = !Number(headers['content-length']) && headers['transfer-encoding'] === undefined;
-    if (method === 'POST' && url.startsWith(TRPC_PREFIX) && isEmpty)
-      headers['content-type'] ??= 'application/json';
-  });
   const answerLive = createLiveHandler(app, deps, shedding);
   await app.register(async (scope) => {
+    // Our pages send a content type only with a body (spec/1 section 1); tRPC requires one on every write.
+    scope.addHook('onRequest', async ({ method, headers }) => {
+      const isEmpty = !Number(headers['content-length']) && headers['transfer-encoding'] === undefined;
+      if (method === 'POST' && isEmpty) headers['content-type'] ??= 'application/json';
+    });
     scope.addHook('preHandler', async (request, reply) => {
-      if (request.method === 'GET' && pathOf(request) === LIVE_PATH) return answerLive(request, reply);
+      if (isLiveLine(request)) return answerLive(request, reply);
       const query = readQuery(request);
       return query ? answerQuery(deps, query, request, reply) : undefined;
     });

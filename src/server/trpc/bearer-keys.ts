@@ -17,7 +17,8 @@ const HEADER = new RegExp(`^Bearer +(${TOKEN_PREFIX}.*)$`, 'i');
 export function registerBearerKeys(app: FastifyInstance): void {
   app.decorateRequest('bearerKey', null);
   app.addHook('onRequest', async (request) => {
-    const key = request.url.startsWith('/api/') && HEADER.exec(request.headers.authorization ?? '')?.[1];
+    const isForPrograms = request.routeOptions.url?.startsWith('/api/') ?? false;
+    const key = isForPrograms && HEADER.exec(request.headers.authorization ?? '')?.[1];
     if (!key) return;
     request.bearerKey = key.trim();
     request.cookies = {};
