@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { doubtsSchema, tableCouponSchema } from './coupon-tables.ts';
 import { imageKindSchema } from './images.ts';
-import { idSchema, instantSchema } from './primitives.ts';
+import { bodySchema, idSchema, instantSchema, textSchema } from './primitives.ts';
 
 /** How many drafts a person can have at a time. */
 export const DRAFTS_MAX = 100;
@@ -31,10 +31,19 @@ export type Draft = z.output<typeof draftSchema>;
 
 export const draftCountSchema = z.object({ waiting: z.int() });
 
-/** A mail as its provider's webhook delivers it. */
+/** How to read the body of a delivery. */
+interface MailReading {
+  readonly body: 'json' | 'form';
+  /** What `prove` is told as soon as all of it is there: until then no more is read than that needs. */
+  readonly proofFields: readonly string[];
+  /** @throws AppError unauthorized */
+  readonly prove: (fields: Readonly<Record<string, unknown>>) => Promise<void>;
+}
+
+/** A mail as its provider's webhook delivers it. Its body is read where it is known whose it is. */
 export const receiveMailInputSchema = z.object({
-  provider: z.string(),
-  authorization: z.string().optional(),
-  fields: z.record(z.string(), z.unknown()),
+  provider: textSchema(20),
+  authorization: textSchema(2_000).optional(),
+  read: bodySchema<(reading: MailReading) => Promise<Record<string, unknown>>>(),
 });
 export type ReceiveMailInput = z.output<typeof receiveMailInputSchema>;

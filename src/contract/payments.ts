@@ -11,6 +11,7 @@ import { feeRatesSchema } from './fees.ts';
 import { coverSchema } from './guarantee.ts';
 import {
   amountSchema,
+  bodySchema,
   idInputSchema,
   idSchema,
   instantSchema,
@@ -159,12 +160,13 @@ export const createPaypalOrderInputSchema = z.object({
 export const paypalOrderSchema = z.object({ paymentId: idSchema, orderId: z.string() });
 export const capturePaypalOrderInputSchema = z.object({ bidId: idSchema });
 
-/** A provider's event from its webhook: the body byte for byte, header names in lower case. */
+/** A provider's event from its webhook, with the names of its headers in lower case. */
 export const webhookInputSchema = z.object({
   provider: paymentProviderSchema,
-  body: z.string().min(1).max(1_048_576),
   headers: z.record(z.string().max(200), z.string().max(16_384)),
+  read: bodySchema<() => Promise<string>>().describe('Reads the body byte for byte'),
 });
+export type WebhookInput = z.output<typeof webhookInputSchema>;
 
 /** The payment of this bid. */
 export const bidPaymentInputSchema = z.object({ bidId: idSchema });

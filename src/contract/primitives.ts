@@ -17,6 +17,12 @@ export const idSchema = z
   .min(1, { error: ofField(() => t`Must be at least 1`) })
   .max(MAX_ID, { error: ofField(() => t`Is too large for an id`) });
 
+/** What reads the body of a request: only a route of REST has one. */
+export const bodySchema = <Read>() =>
+  z.custom<Read>((value) => typeof value === 'function', {
+    error: ofField(() => t`Must be the body of a request`),
+  });
+
 export const idInputSchema = z.object({ id: idSchema });
 
 const unstorable = ofField(() => t`Contains characters that cannot be stored`);

@@ -71,5 +71,5 @@ export const CLAIMS_AND_PAYMENTS: Record<string, AccessRow> = {
   'payments.removePaymentMethod': [hiddenFromOthers, onCard],
   'payments.setDefaultPaymentMethod': [hiddenFromOthers, onCard],
   // No payment provider is set up here.
-  'payments.receiveEvent': [all(404), () => ({ provider: 'stripe', body: '{}', headers: {} })],
+  'payments.receiveEvent': [all(400), () => ({ provider: 'stripe', read: 'an event', headers: {} })],
 };

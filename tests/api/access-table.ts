@@ -200,7 +200,7 @@ export const ACCESS: Record<string, AccessRow> = {
   ...Object.fromEntries(
     Object.entries(WALLET_INPUTS).map(([call, input]) => [call, [all(404), () => input]]),
   ),
-  'drafts.receiveMail': [all(404), () => ({ provider: 'postmark', fields: {} })],
+  'drafts.receiveMail': [all(400), () => ({ provider: 'postmark', read: 'a mail' })],
 
   'blocks.list': [members],
   // Nobody blocks themselves.

@@ -102,7 +102,7 @@ beforeAll(async () => {
     'walletPasses.add': { id: coupon.id, wallet: 'google' },
     'walletPasses.file': { id: coupon.id },
     ...WALLET_INPUTS,
-    'drafts.receiveMail': { provider: 'postmark', fields: {} },
+    'drafts.receiveMail': { provider: 'postmark', read: 'none' },
     'dataExports.request': { hasCodes: true, confirmPassword: 'wrong' },
     'coupons.keepCodes': { known: [{ id: 1, version: 'x' }], only: [1] },
     ...forAll(['blocks.add', 'blocks.remove'], { userId: 1 }),
@@ -138,7 +138,7 @@ beforeAll(async () => {
     'settings.history': { name: 'feeRates' },
     'settings.undo': { id: 1 },
     ...SOURCE_INPUTS,
-    'payments.receiveEvent': { provider: 'stripe', body: '{}', headers: {} },
+    'payments.receiveEvent': { provider: 'stripe', read: 'none', headers: {} },
   };
 });
 

@@ -159,8 +159,8 @@ describe('of two calls at once, one wins and no money is lost', () => {
         () =>
           receiveEvent(market.ctx, {
             provider: 'stripe',
-            body,
             headers: { 'stripe-signature': stripeSignature(body) },
+            read: async () => body,
           }),
       ];
       await Promise.all(Array.from({ length: 16 }, (_, index) => ways[(index + round) % 3]?.()));

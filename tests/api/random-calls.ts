@@ -179,9 +179,6 @@ async function openWorld(): Promise<World> {
   return { test, people, key: header, memory, logged, typed: new Map() };
 }
 
-/** Providers send these as a whole, with a signature. */
-const FOR_PROVIDERS = ['payments.receiveEvent', 'drafts.receiveMail'];
-
 /** Longer texts are no part of an address: the answer is 414. */
 const IN_PATH_MAX = 100;
 
@@ -247,7 +244,7 @@ async function make(world: World, call: RandomCall, story: Story): Promise<void>
   const wire = line ? said : said.error.data.wire;
   if (status >= 500 && !EXPECTED_5XX.includes(wire.code))
     throw new Broken(`${about}\nanswered ${status}: ${body}\n${world.logged.at(-1)}`);
-  if (wire.code === 'bad_input' && !wire.issues?.length && !FOR_PROVIDERS.includes(path))
+  if (wire.code === 'bad_input' && !wire.issues?.length)
     throw new Broken(`${about}\nnames no field: ${body}`);
 }
 

@@ -286,7 +286,7 @@ describe('the origin of a request', () => {
     const { event } = await paidEvent();
     const input = {
       provider: 'stripe',
-      body: event.body,
+      read: event.body,
       headers: { 'stripe-signature': stripeSignature(event.body) },
     };
     const answer = await market.call(null, {

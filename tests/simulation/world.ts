@@ -131,8 +131,8 @@ export async function openWorld(given: {
       try {
         await callerFor(program, null, 'webhook').payments.receiveEvent({
           provider,
-          body,
           headers,
+          read: async () => body,
         });
         response.end('{}');
       } catch (error) {

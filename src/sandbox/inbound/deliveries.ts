@@ -83,7 +83,7 @@ export async function mailgunDelivery(
   raw: string,
   signed: ReturnType<typeof mailgunSignature>,
 ): Promise<Delivery> {
-  const fields = { recipient: to, sender: from, from, subject, 'body-mime': raw, ...signed };
+  const fields = { ...signed, recipient: to, sender: from, from, subject, 'body-mime': raw };
   return { path: 'mailgun/mime', ...(await formOf(fields)) };
 }
 

@@ -1,4 +1,4 @@
-import { getTRPCErrorFromUnknown, getTRPCErrorShape, type TRPCError } from '@trpc/server';
+import { callTRPCProcedure, getTRPCErrorFromUnknown, getTRPCErrorShape, type TRPCError } from '@trpc/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { appRouter } from '#server/router.ts';
 import { type AppDeps, type CallContext, createCallContext } from '#server/trpc/context.ts';
@@ -24,6 +24,22 @@ export async function callerWithoutSession(
   request.cookies = {};
   request.bearerKey = null;
   return callerFor(deps, request, reply);
+}
+
+/**
+ * Calls a procedure whose input is read from the body once its middleware lets the caller pass.
+ * @param path its name ('images.upload')
+ */
+export async function callReading(
+  deps: AppDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  path: string,
+  read: () => Promise<unknown>,
+): Promise<unknown> {
+  const ctx = await createCallContext(deps, request, reply);
+  const call = { router: appRouter, path, ctx, type: 'mutation', signal: undefined, batchIndex: 0 } as const;
+  return callTRPCProcedure({ ...call, getRawInput: read });
 }
 
 /** Finds a procedure by its name ('coupons.list'). Its types are unknown here; its own schema validates the input. */

@@ -1,10 +1,12 @@
 import multipart from '@fastify/multipart';
 import { t } from '@lingui/core/macro';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { AppError, notFound } from '#server/core/errors.ts';
+import type { ReceiveMailInput } from '#contract/drafts.ts';
+import { AppError } from '#server/core/errors.ts';
 import { addressOf } from '#server/core/proxies.ts';
 import { createShares } from '#server/core/shares.ts';
 import type { AppDeps } from '#server/trpc/context.ts';
+import { discardBody, refuseBeyond, textOfBody } from './bodies.ts';
 import { callerWithoutSession } from './caller.ts';
 import type { Shedding } from './shedding.ts';
 
@@ -14,6 +16,8 @@ const MAIL_BYTES_MAX = 20 * 1024 * 1024;
 const BODY_BYTES_MAX = 2 * MAIL_BYTES_MAX;
 /** More than any provider sends. */
 const FIELDS_MAX = 60;
+/** What is read of a form before the fields that prove it have come. */
+const UNPROVED_BYTES_MAX = 256 * 1024;
 
 /** Each is held in memory; one provider has few addresses, of which each may deliver a quarter of these at a time. */
 const AT_ONCE = 8;
@@ -41,28 +45,26 @@ export async function registerInboundMail(
         { schema: { hide: true }, config: { isFromAnywhere: true } },
         async (request, reply) => {
           const { provider } = request.params;
-          if (deps.providers.inboundMail?.provider !== provider) throw notFound(t`Mail provider not found`);
           const ip = addressOf(request);
           if (!shares.take(ip))
             throw new AppError('unavailable', t`Too many mails at a time`, {
               retryAfter: RETRY_AFTER_SECONDS,
             });
           try {
-            shedding.leave(request);
-            const fields = await fieldsOf(request);
-            shedding.enter(request);
-            shedding.check(request);
             const caller = await callerWithoutSession(deps, request, reply);
-            const { authorization } = request.headers;
             return await caller.drafts.receiveMail({
               provider,
-              authorization,
-              fields,
+              authorization: request.headers.authorization,
+              async read(reading) {
+                shedding.leave(request);
+                const fields = await fieldsOf(request, reading);
+                shedding.enter(request);
+                shedding.check(request);
+                return fields;
+              },
             });
           } catch (error) {
-            // Otherwise the answer would wait behind the rest of the body.
-            request.raw.unpipe();
-            request.raw.resume();
+            discardBody(request);
             throw error;
           } finally {
             shares.leave(ip);
@@ -75,40 +77,51 @@ export async function registerInboundMail(
 
 const tooLarge = () => new AppError('payload_too_large', t`This mail is too large`);
 
-/** The fields of a form or of JSON. @throws AppError payload_too_large, bad_input */
-async function fieldsOf(request: FastifyRequest): Promise<Record<string, unknown>> {
+type Reading = Parameters<ReceiveMailInput['read']>[0];
+type Fields = Record<string, unknown>;
+
+/**
+ * The fields of a form or of JSON.
+ * @throws AppError payload_too_large, unsupported_media_type, bad_input, and what `prove` throws
+ */
+async function fieldsOf(request: FastifyRequest, reading: Reading): Promise<Fields> {
+  const isForm = request.isMultipart();
+  const isJson = /^application\/json\b/i.test(request.headers['content-type'] ?? '');
+  if (reading.body === 'form' ? !isForm : !isJson)
+    throw new AppError('unsupported_media_type', t`This provider sends another type of body`);
   if (Number(request.headers['content-length']) > BODY_BYTES_MAX) throw tooLarge();
   try {
-    if (request.isMultipart()) return await fieldsOfForm(request);
-    const text = await textOf(request);
-    const isJson = /^application\/json\b/i.test(request.headers['content-type'] ?? '');
-    return isJson ? Object(JSON.parse(text)) : Object.fromEntries(new URLSearchParams(text));
+    if (isForm) return await fieldsOfForm(request, reading);
+    return Object(JSON.parse(await textOfBody(request, BODY_BYTES_MAX)));
   } catch (error) {
     if (error instanceof AppError) throw error;
     throw new AppError('bad_input', t`The mail could not be read to its end`, { cause: error });
   }
 }
 
-async function fieldsOfForm(request: FastifyRequest): Promise<Record<string, unknown>> {
-  const fields: Record<string, unknown> = {};
-  let size = 0;
-  for await (const part of request.parts()) {
-    if (part.type === 'file') continue;
-    const { fieldname, value } = part;
-    size += String(value).length;
-    if (part.valueTruncated || size > BODY_BYTES_MAX) throw tooLarge();
-    fields[fieldname] = value;
+async function fieldsOfForm(request: FastifyRequest, { proofFields, prove }: Reading): Promise<Fields> {
+  const fields: Fields = {};
+  const hasProof = () => proofFields.every((name) => Object.hasOwn(fields, name));
+  const most = () => (hasProof() ? BODY_BYTES_MAX : UNPROVED_BYTES_MAX);
+  const tooMuch = refuseBeyond(request.raw, most, tooLarge);
+  let isProved = proofFields.length === 0;
+  const proving = async () => {
+    isProved = true;
+    await prove(fields);
+  };
+  const reading = async () => {
+    for await (const part of request.parts()) {
+      if (part.type === 'file') continue;
+      if (part.valueTruncated) throw tooLarge();
+      fields[part.fieldname] = part.value;
+      if (!isProved && hasProof()) await proving();
+    }
+  };
+  try {
+    await Promise.race([reading(), tooMuch]);
+  } finally {
+    // What does not come is no proof.
+    if (!isProved) await proving();
   }
   return fields;
-}
-
-async function textOf({ raw }: FastifyRequest): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of raw as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > BODY_BYTES_MAX) throw tooLarge();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
 }

@@ -5,7 +5,6 @@ import { z } from 'zod';
 import {
   type ImageKind,
   MAX_IMAGE_BYTES,
-  type UploadedImage,
   uploadedImageSchema,
   uploadImageInputSchema,
 } from '#contract/images.ts';
@@ -16,7 +15,8 @@ import { AppError, fieldError } from '#server/core/errors.ts';
 import { addressOf } from '#server/core/proxies.ts';
 import { createShares, type Shares } from '#server/core/shares.ts';
 import type { AppDeps } from '#server/trpc/context.ts';
-import { type Caller, callerFor } from './caller.ts';
+import { discardBody, refuseBeyond } from './bodies.ts';
+import { callReading } from './caller.ts';
 import { REFUSALS, securityOf } from './openapi.ts';
 import type { Shedding } from './shedding.ts';
 
@@ -35,24 +35,24 @@ const RETRY_AFTER_SECONDS = 5;
 
 interface UploadCall {
   readonly path: `/api/${string}`;
-  /** @param page what the query says of it */
-  readonly upload: (caller: Caller, bytes: Buffer, page: number | undefined) => Promise<UploadedImage>;
+  readonly procedure: 'images.upload' | 'pictures.upload' | 'claims.uploadPicture';
+  /** Says which kind of picture, where the procedure takes several. */
+  readonly kind?: ImageKind | PictureKind;
   readonly takesPage?: boolean;
-  readonly operationId: string;
   readonly summary: string;
 }
 
 const ofCode = (kind: ImageKind, words: string): UploadCall => ({
   path: `/api/upload/${kind}`,
-  upload: (caller, bytes, page) => caller.images.upload({ kind, bytes, page }),
+  procedure: 'images.upload',
+  kind,
   takesPage: true,
-  operationId: `images.upload.${kind}`,
   summary: `Uploads a picture of a ${words}, a PDF or a wallet pass (.pkpass) with it`,
 });
 const forEverybody = (kind: PictureKind, name: string, words: string): UploadCall => ({
   path: `/api/upload/${name}`,
-  upload: (caller, bytes) => caller.pictures.upload({ kind, bytes }),
-  operationId: `pictures.upload.${kind}`,
+  procedure: 'pictures.upload',
+  kind,
   summary: `Uploads a public picture of ${words}; refused while a code can be read in it`,
 });
 
@@ -63,16 +63,16 @@ export const UPLOAD_CALLS: readonly UploadCall[] = [
   forEverybody('offer', 'picture', 'an offer'),
   {
     path: '/api/upload/evidence',
-    upload: (caller, bytes) => caller.claims.uploadPicture({ bytes }),
-    operationId: 'claims.uploadPicture',
+    procedure: 'claims.uploadPicture',
     summary: 'Uploads a private picture as evidence of a claim; codes in it are painted over',
   },
   forEverybody('profile', 'profile-picture', 'a person'),
 ];
 
 /**
- * Takes pictures from forms, one per request, and answers with the address of the picture. A file
- * that is too large is refused while it comes in; the rest of it is discarded.
+ * Takes pictures from forms, one per request, and answers with the address of the picture. Nothing is read of what
+ * comes from somebody who may not upload. A file that is too large is refused while it comes in; the rest of it is
+ * discarded.
  */
 export async function registerUploads(
   app: FastifyInstance,
@@ -91,15 +91,17 @@ export async function registerUploads(
       scope.post(call.path, options, async (request, reply) => {
         const ip = addressOf(request);
         const [held, work] = [holdOf(memory, ip), holdOf(reading, ip)];
-        try {
+        const read = async () => {
           held.add();
           shedding.leave(request);
           const bytes = await readFile(request, held);
           shedding.enter(request);
           shedding.check(request);
           work.add();
-          const caller = await callerFor(deps, request, reply);
-          return await reply.status(201).send(await call.upload(caller, bytes, pageOf(request)));
+          return { kind: call.kind, bytes, ...(call.takesPage && { page: pageOf(request) }) };
+        };
+        try {
+          return await reply.status(201).send(await callReading(deps, request, reply, call.procedure, read));
         } catch (error) {
           discardBody(request);
           throw error;
@@ -126,14 +128,14 @@ async function readFile(request: FastifyRequest, held: Hold): Promise<Buffer> {
   if (!request.isMultipart()) {
     throw new AppError('unsupported_media_type', t`Please send the picture as multipart/form-data`);
   }
-  if (Number(request.headers['content-length']) > MAX_IMAGE_BYTES + FORM_BYTES) throw tooLarge('image');
-  return readForm(request, held);
-}
-
-/** Otherwise the answer would wait behind the rest of the body. */
-function discardBody({ raw }: FastifyRequest): void {
-  raw.unpipe();
-  raw.resume();
+  const most = MAX_IMAGE_BYTES + FORM_BYTES;
+  if (Number(request.headers['content-length']) > most) throw tooLarge('image');
+  const tooMuch = refuseBeyond(
+    request.raw,
+    () => most,
+    () => tooLarge('image'),
+  );
+  return Promise.race([readForm(request, held), tooMuch]);
 }
 
 async function readForm(request: FastifyRequest, held: Hold): Promise<Buffer> {
@@ -222,14 +224,13 @@ function holdOf(shares: Shares, ip: string): Hold {
 
 const PAGE = z.toJSONSchema(z.object({ page: uploadImageInputSchema.shape.page }), { io: 'input' });
 
-function describeUpload({ summary, operationId, takesPage }: UploadCall) {
+function describeUpload({ summary, procedure, kind, takesPage }: UploadCall) {
   const file = { type: 'string', format: 'binary', description: 'One of the three is enough' };
   return {
     summary,
-    operationId,
-    tags: [operationId.split('.')[0] ?? ''],
-    // 'images.upload.qrcode' is a kind of 'images.upload'.
-    security: securityOf(operationId.split('.', 2).join('.')),
+    operationId: kind ? `${procedure}.${kind}` : procedure,
+    tags: [procedure.split('.')[0] ?? ''],
+    security: securityOf(procedure),
     consumes: ['multipart/form-data'],
     ...(takesPage && { querystring: PAGE }),
     body: { type: 'object', properties: Object.fromEntries(FIELDS.map((name) => [name, file])) },

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { AppDeps } from '#server/trpc/context.ts';
+import { discardBody, textOfBody } from './bodies.ts';
 import { callerFor } from './caller.ts';
 
 const PROVIDERS = ['stripe', 'paypal'] as const;
 
-/** The largest event of a provider, in bytes. */
-const BODY_LIMIT = 1024 * 1024;
+/** Larger than any event about what we do at the providers, in bytes: as much is read before its signature is known. */
+const BODY_LIMIT = 256 * 1024;
 
 /**
  * Receives the events of the payment providers. The body is passed on byte for byte, because the signature
@@ -14,15 +15,20 @@ const BODY_LIMIT = 1024 * 1024;
 export async function registerWebhooks(app: FastifyInstance, deps: AppDeps): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+    scope.addContentTypeParser('*', (_request, _body, done) => done(null));
     for (const provider of PROVIDERS) {
-      scope.post<{ Body: string | undefined }>(
+      scope.post(
         `/api/webhooks/${provider}`,
-        { bodyLimit: BODY_LIMIT, schema: { hide: true }, config: { isFromAnywhere: true } },
+        { schema: { hide: true }, config: { isFromAnywhere: true } },
         async (request, reply) => {
           const caller = await callerFor(deps, request, reply);
           const headers = singleHeaders(request.headers);
-          return caller.payments.receiveEvent({ provider, body: request.body ?? '', headers });
+          const read = () => textOfBody(request, BODY_LIMIT);
+          try {
+            return await caller.payments.receiveEvent({ provider, headers, read });
+          } finally {
+            discardBody(request);
+          }
         },
       );
     }

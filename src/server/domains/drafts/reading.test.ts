@@ -33,14 +33,8 @@ import { createCoupon } from '../coupons/service.ts';
 import { cleanUpImages, readImage } from '../images/service.ts';
 import { readWaitingMail } from './reading.ts';
 import { receiveMail } from './receiving.ts';
-import {
-  discardDraft,
-  forgetDrafts,
-  lapseDrafts,
-  listDrafts,
-  renewMailAddress,
-  resealDrafts,
-} from './service.ts';
+import { discardDraft, forgetDrafts, lapseDrafts, renewMailAddress, resealDrafts } from './service.ts';
+import { openDrafts } from './viewing.ts';
 
 const database = setUpDatabase();
 const SECRET = 'a secret of sixteen or more';
@@ -62,10 +56,10 @@ async function receive(mail: Partial<SentMail>, raw?: string): Promise<void> {
   const whole = { from: 'Corner Coffee <news@corner.example>', subject: 'Your voucher', ...mail, to };
   const authorization = `Basic ${Buffer.from(`clipswap:${SECRET}`).toString('base64')}`;
   const fields = { OriginalRecipient: to, RawEmail: raw ?? (await rawMail(whole)) };
-  await receiveMail(ctx, { provider: 'postmark', authorization, fields });
+  await receiveMail(ctx, { provider: 'postmark', authorization, read: async () => fields });
 }
 
-const drafts = (): Promise<Draft[]> => listDrafts(actingAs(ctx, owner));
+const drafts = (): Promise<Draft[]> => openDrafts(actingAs(ctx, owner));
 
 /** The drafts of a mail that is read at once. */
 async function draftsOf(mail: Partial<SentMail>): Promise<Draft[]> {

@@ -4,7 +4,12 @@ import type { ReceiveMailInput } from '#contract/drafts.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { addressKey, enforceLimit, enforceWait, type RateLimit } from '#server/core/rate-limit.ts';
 import { inTransaction } from '#server/database/client.ts';
-import { type DeliveredMail, DeliveryRefusal } from '#server/providers/inbound-mail/inbound-mail.ts';
+import {
+  type DeliveredMail,
+  type DeliveryFields,
+  DeliveryRefusal,
+  type InboundMail,
+} from '#server/providers/inbound-mail/inbound-mail.ts';
 import type { Context } from '../context.ts';
 import { ownerOfToken } from '../private-addresses.ts';
 import { openMail, textOfMail } from './opening.ts';
@@ -24,14 +29,21 @@ const RECIPIENTS_MAX = 5;
 
 /**
  * Takes a mail from its provider and puts aside what counts of it, encrypted, to be read by a job. A mail that comes again
- * changes nothing. A wrong address is answered like a right one, and nothing of its mail is stored.
+ * changes nothing. A wrong address is answered like a right one, and nothing of its mail is stored. No more is read of a
+ * body than its proof needs, before the provider has proved itself.
  * @throws AppError not_found (another provider than the operator's), unauthorized (no proof, or one that was used),
- *   rate_limited
+ *   rate_limited, bad_input
  */
-export async function receiveMail(ctx: Context, { provider, ...delivery }: ReceiveMailInput): Promise<void> {
+export async function receiveMail(ctx: Context, delivery: ReceiveMailInput): Promise<void> {
+  const { provider, authorization, read } = delivery;
   const inbound = ctx.providers.inboundMail;
   if (inbound?.provider !== provider) throw notFound(t`Mail provider not found`);
-  const mail = await openDelivery(ctx, () => inbound.open(delivery, ctx.clock()));
+  await enforceWait(ctx.limiter, FORGERIES, addressKey(ctx.ip));
+  const prove = (fields: DeliveryFields) =>
+    checkProof(ctx, () => inbound.prove({ authorization, fields }, ctx.clock()));
+  const { body, proofFields } = inbound;
+  if (proofFields.length === 0) await prove({});
+  const mail = deliveredMail(inbound, await read({ body, proofFields, prove }));
   const owners = new Set<number>();
   for (const recipient of mail.recipients.slice(0, RECIPIENTS_MAX)) {
     const [token = '', domain] = recipient.trim().toLowerCase().split('@');
@@ -46,20 +58,27 @@ export async function receiveMail(ctx: Context, { provider, ...delivery }: Recei
   if (email) for (const owner of owners) await putAside(ctx, owner, email, mail.raw);
 }
 
-/** @throws AppError unauthorized, rate_limited */
-async function openDelivery(ctx: Context, open: () => DeliveredMail): Promise<DeliveredMail> {
-  const caller = addressKey(ctx.ip);
-  await enforceWait(ctx.limiter, FORGERIES, caller);
+/** @throws AppError unauthorized */
+async function checkProof(ctx: Context, prove: () => string | null): Promise<void> {
   try {
-    const mail = open();
-    if (mail.token !== null && (await ctx.limiter.consume(SIGNATURES, mail.token)) > 0)
+    const token = prove();
+    if (token !== null && (await ctx.limiter.consume(SIGNATURES, token)) > 0)
       throw new DeliveryRefusal('The signature was used before');
-    return mail;
   } catch (error) {
     if (!(error instanceof DeliveryRefusal)) throw error;
-    await ctx.limiter.consume(FORGERIES, caller);
+    await ctx.limiter.consume(FORGERIES, addressKey(ctx.ip));
     ctx.log.warn({ reason: error.message }, 'refused a mail that its provider has not signed');
     throw new AppError('unauthorized', t`The provider’s proof is missing or wrong`, { cause: error });
+  }
+}
+
+/** @throws AppError bad_input */
+function deliveredMail(inbound: InboundMail, fields: DeliveryFields): DeliveredMail {
+  try {
+    return inbound.read(fields);
+  } catch (error) {
+    if (!(error instanceof DeliveryRefusal)) throw error;
+    throw new AppError('bad_input', t`The mail could not be read to its end`, { cause: error });
   }
 }
 

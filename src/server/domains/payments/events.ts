@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import type { WebhookInput } from '#contract/payments.ts';
 import type { PaymentProviderName } from '#contract/sellers.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { addressKey, type RateLimit } from '#server/core/rate-limit.ts';
@@ -17,34 +18,43 @@ const EVENTS_AT_ONCE = 200;
 /** Forged events of one address: checking one can cost a call to its provider. */
 const FORGERIES: RateLimit = { name: 'forged-events', points: 30, seconds: 600 };
 
+/** Without it an event is not signed at all. */
+const SIGNATURE_HEADERS: Readonly<Record<PaymentProviderName, string>> = {
+  stripe: 'stripe-signature',
+  paypal: 'paypal-transmission-sig',
+};
+
 /**
  * Receives a webhook: verifies the signature over the raw body, stores the event once, and processes it. Succeeds even
- * if processing fails, as the stored event is retried.
- * @throws AppError not_found (provider not set up), bad_input (bad or expired signature), rate_limited (too many of
+ * if processing fails, as the stored event is retried. The body of what is not signed at all is not read.
+ * @throws AppError not_found (provider not set up), bad_input (no, bad or expired signature), rate_limited (too many of
  *   those), payments_unavailable (the signature cannot be checked now)
  */
-export async function receiveEvent(
-  ctx: Context,
-  given: { provider: PaymentProviderName; body: string; headers: Readonly<Record<string, string>> },
-): Promise<void> {
-  const { provider: name, body, headers } = given;
+export async function receiveEvent(ctx: Context, given: WebhookInput): Promise<void> {
+  const { provider: name, headers, read } = given;
   const provider = ctx.providers.payments[name];
   if (!provider) throw notFound(t`Payment provider not found`);
-  const caller = addressKey(ctx.ip);
-  const wait = await ctx.limiter.waitFor(FORGERIES, caller);
+  const wait = await ctx.limiter.waitFor(FORGERIES, addressKey(ctx.ip));
   if (wait > 0)
     throw new AppError('rate_limited', t`Too many events without a signature`, { retryAfter: wait });
+  if (!headers[SIGNATURE_HEADERS[name]]) throw await forged(ctx, name, 'unsigned');
+  const body = await read();
   let event: ProviderEvent;
   try {
     event = await provider.readEvent(body, headers);
   } catch (error) {
     if (!(error instanceof ProviderRefusal)) throw paymentsUnavailable(error);
-    await ctx.limiter.consume(FORGERIES, caller);
-    ctx.log.warn({ provider: name, reason: error.code }, 'refused an event that its provider has not signed');
-    throw new AppError('bad_input', t`The signature of this event is not valid`, { cause: error });
+    throw await forged(ctx, name, error.code, error);
   }
   await events.insertEvent(ctx.db, { provider: name, event, body, at: ctx.clock() });
   await processEvents(ctx, { provider: name, eventId: event.id });
+}
+
+/** Counts a forgery. @returns the refusal */
+async function forged(ctx: Context, provider: PaymentProviderName, reason: string, cause?: Error) {
+  await ctx.limiter.consume(FORGERIES, addressKey(ctx.ip));
+  ctx.log.warn({ provider, reason }, 'refused an event that its provider has not signed');
+  return new AppError('bad_input', t`The signature of this event is not valid`, { cause });
 }
 
 /** Processes a provider's waiting events, or one of them. @returns the number of events that are done */

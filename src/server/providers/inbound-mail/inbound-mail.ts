@@ -1,12 +1,7 @@
 import type { InboundMailSettings } from '#server/core/provider-settings.ts';
 
-/** A call of the webhook. */
-export interface Delivery {
-  /** The header of that name. */
-  readonly authorization?: string | undefined;
-  /** The fields of its form, or of its JSON. */
-  readonly fields: Readonly<Record<string, unknown>>;
-}
+/** The fields of a delivery's form, or of its JSON. */
+export type DeliveryFields = Readonly<Record<string, unknown>>;
 
 /** What a genuine delivery holds. */
 export interface DeliveredMail {
@@ -14,8 +9,6 @@ export interface DeliveredMail {
   readonly recipients: readonly string[];
   /** The whole mail (RFC 5322). */
   readonly raw: string;
-  /** Random, and signed for this delivery alone; null where the proof says nothing of the delivery. */
-  readonly token: string | null;
 }
 
 /** Thrown where a delivery is not the provider's, or not as it describes its own. */
@@ -25,6 +18,15 @@ export class DeliveryRefusal extends Error {
 
 /** The service that takes mail for us. */
 export interface InboundMail extends Pick<InboundMailSettings, 'provider' | 'domain'> {
-  /** Checks the proof in constant time, and reads the delivery. @throws DeliveryRefusal */
-  open(delivery: Delivery, now: Date): DeliveredMail;
+  readonly body: 'json' | 'form';
+  /** The fields that hold the proof, of which it needs nothing else; empty: a header does. */
+  readonly proofFields: readonly string[];
+  /**
+   * Checks the proof in constant time.
+   * @returns what is random and signed for this delivery alone; null where the proof says nothing of the delivery
+   * @throws DeliveryRefusal
+   */
+  prove(proof: { authorization: string | undefined; fields: DeliveryFields }, now: Date): string | null;
+  /** Reads a delivery that is proved. @throws DeliveryRefusal */
+  read(fields: DeliveryFields): DeliveredMail;
 }

@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { InboundMailSettings } from '#server/core/provider-settings.ts';
-import { type DeliveredMail, type Delivery, DeliveryRefusal, type InboundMail } from './inbound-mail.ts';
+import { DeliveryRefusal, type InboundMail } from './inbound-mail.ts';
 
 /** The user in the webhook's address, where the provider sends a password. */
 const WEBHOOK_USER = 'clipswap';
@@ -9,54 +9,75 @@ const WEBHOOK_USER = 'clipswap';
 /** How far a signature's time may be from ours. */
 const SIGNATURE_SECONDS = 600;
 
+/** The longest token or signature, in characters. */
+const SIGNED_MAX = 1_000;
+
 /** Reads the deliveries of the provider that is set up. */
 export function openInboundMail({ provider, domain, secret }: InboundMailSettings): InboundMail {
-  const open = { postmark: openPostmark, mailgun: openMailgun, sendgrid: openSendgrid }[provider];
-  return {
-    provider,
-    domain,
-    open: (delivery, now) => open(delivery, secret, now),
-  };
+  return { provider, domain, ...{ postmark, mailgun, sendgrid }[provider](secret) };
 }
 
-type Open = (delivery: Delivery, secret: string, now: Date) => DeliveredMail;
+type Open = (secret: string) => Omit<InboundMail, 'provider' | 'domain'>;
+
+/** A password in the webhook's address, which arrives in a header. */
+const byPassword = (secret: string): Pick<InboundMail, 'proofFields' | 'prove'> => ({
+  proofFields: [],
+  prove({ authorization = '' }) {
+    const expected = `Basic ${Buffer.from(`${WEBHOOK_USER}:${secret}`).toString('base64')}`;
+    if (!isSame(authorization, expected)) throw new DeliveryRefusal('The password is wrong');
+    return null;
+  },
+});
 
 const postmarkSchema = z.object({ OriginalRecipient: z.string(), RawEmail: z.string().min(1) });
 
 /** https://postmarkapp.com/developer/webhooks/inbound-webhook, with "Include raw email content in JSON payload". */
-const openPostmark: Open = ({ authorization, fields }, secret) => {
-  checkPassword(authorization, secret);
-  const { OriginalRecipient, RawEmail } = read(postmarkSchema, fields);
-  return { recipients: [OriginalRecipient], raw: RawEmail, token: null };
-};
-
-const mailgunSchema = z.object({
-  timestamp: z.string().regex(/^\d{1,12}$/),
-  token: z.string().min(1),
-  signature: z.string(),
-  recipient: z.string(),
-  'body-mime': z.string().min(1),
+const postmark: Open = (secret) => ({
+  ...byPassword(secret),
+  body: 'json',
+  read(fields) {
+    const { OriginalRecipient, RawEmail } = read(postmarkSchema, fields);
+    return { recipients: [OriginalRecipient], raw: RawEmail };
+  },
 });
 
+const signatureSchema = z.object({
+  timestamp: z.string().regex(/^\d{1,12}$/),
+  token: z.string().min(1).max(SIGNED_MAX),
+  signature: z.string().max(SIGNED_MAX),
+});
+const mailgunSchema = z.object({ recipient: z.string(), 'body-mime': z.string().min(1) });
+
 /** https://documentation.mailgun.com: a route's forward() to an address that ends in "mime", and its signature. */
-const openMailgun: Open = ({ fields }, secret, now) => {
-  const { timestamp, token, signature, recipient, 'body-mime': raw } = read(mailgunSchema, fields);
-  const expected = createHmac('sha256', secret).update(`${timestamp}${token}`).digest('hex');
-  if (!isSame(signature, expected)) throw new DeliveryRefusal('The signature is wrong');
-  if (Math.abs(now.getTime() / 1_000 - Number(timestamp)) > SIGNATURE_SECONDS)
-    throw new DeliveryRefusal('The signature is too old');
-  return { recipients: recipient.split(','), raw, token };
-};
+const mailgun: Open = (secret) => ({
+  body: 'form',
+  proofFields: Object.keys(signatureSchema.shape),
+  prove({ fields }, now) {
+    const { timestamp, token, signature } = read(signatureSchema, fields);
+    const expected = createHmac('sha256', secret).update(`${timestamp}${token}`).digest('hex');
+    if (!isSame(signature, expected)) throw new DeliveryRefusal('The signature is wrong');
+    if (Math.abs(now.getTime() / 1_000 - Number(timestamp)) > SIGNATURE_SECONDS)
+      throw new DeliveryRefusal('The signature is too old');
+    return token;
+  },
+  read(fields) {
+    const { recipient, 'body-mime': raw } = read(mailgunSchema, fields);
+    return { recipients: recipient.split(','), raw };
+  },
+});
 
 const sendgridSchema = z.object({ envelope: z.string(), email: z.string().min(1) });
 const envelopeSchema = z.object({ to: z.array(z.string()) });
 
 /** https://www.twilio.com/docs/sendgrid, Inbound Parse with "POST the raw, full MIME message". */
-const openSendgrid: Open = ({ authorization, fields }, secret) => {
-  checkPassword(authorization, secret);
-  const { envelope, email } = read(sendgridSchema, fields);
-  return { recipients: read(envelopeSchema, jsonOf(envelope)).to, raw: email, token: null };
-};
+const sendgrid: Open = (secret) => ({
+  ...byPassword(secret),
+  body: 'form',
+  read(fields) {
+    const { envelope, email } = read(sendgridSchema, fields);
+    return { recipients: read(envelopeSchema, jsonOf(envelope)).to, raw: email };
+  },
+});
 
 function read<Fields>(schema: z.ZodType<Fields>, given: unknown): Fields {
   const { data, error } = schema.safeParse(given);
@@ -70,11 +91,6 @@ function jsonOf(text: string): unknown {
   } catch {
     return null;
   }
-}
-
-function checkPassword(authorization = '', secret: string): void {
-  const expected = `Basic ${Buffer.from(`${WEBHOOK_USER}:${secret}`).toString('base64')}`;
-  if (!isSame(authorization, expected)) throw new DeliveryRefusal('The password is wrong');
 }
 
 /** Takes as long for every text of a length. */
