@@ -419,6 +419,14 @@ interface DeniedRequests {
   userId: number | null;
 }
 
+interface DraftViews {
+  address: string | null;
+  draftId: number;
+  keyName: string | null;
+  revealedAt: Timestamp;
+  userAgent: string | null;
+}
+
 interface ExchangeLegs {
   couponId: number;
   exchangeId: number;
@@ -1995,6 +2003,7 @@ export interface DB {
   couponTransfers: CouponTransfers;
   dataExports: DataExports;
   deniedRequests: DeniedRequests;
+  draftViews: DraftViews;
   exchangeLegs: ExchangeLegs;
   exchangeParties: ExchangeParties;
   exchanges: Exchanges;

@@ -107,7 +107,7 @@ async function listNew(ctx: MemberContext, input: CreateCouponInput): Promise<Co
     // A new coupon has no pictures to remove.
     const urls = { qrCodeUrl: qrCodeUrl ?? undefined, barcodeUrl: barcodeUrl ?? undefined };
     const pictured = await attachImages(trx, ctx, { id, merchant }, urls);
-    if (draftId !== undefined) await endDraft(trx, ctx, draftId);
+    if (draftId !== undefined) await endDraft(trx, ctx, draftId, id);
     const known = typed ?? pictured;
     const isDrawable = known !== null && (await canBeDrawn(trx, ctx, { id, code: known }));
     if (typed === null && pictured !== null)

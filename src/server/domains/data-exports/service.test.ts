@@ -149,6 +149,13 @@ describe('the copy', () => {
       },
     ]);
     expect(await reveals()).toEqual([{ couponId: id }]);
+
+    const at = ctx.clock();
+    await ctx.db
+      .insertInto('secondFactors')
+      .values({ userId: owner.id, secret: Buffer.from('x'), createdAt: at, enabledAt: at })
+      .execute();
+    await expect(download()).rejects.toMatchObject({ code: 'second_factor_required' });
   });
 
   it('has the pictures', async () => {

@@ -89,7 +89,8 @@ function beingMade(): AppError {
 /**
  * A part of the caller’s finished archive, in bytes.
  * @returns with the number of parts and the size of the whole
- * @throws AppError not_found (none is ready, or it has no such part), rate_limited, unavailable
+ * @throws AppError not_found (none is ready, or it has no such part), second_factor_required (of one with codes),
+ *   rate_limited, unavailable
  */
 export async function readPart(
   ctx: MemberContext,
@@ -99,6 +100,7 @@ export async function readPart(
   const { id, readyAt, parts = 0, size } = row ?? {};
   const isReady = readyAt && addHours(readyAt, DATA_EXPORT_HOURS) > ctx.clock();
   if (!id || !isReady || !size || part >= parts) throw gone();
+  if (row?.hasCodes) await enforceSecondFactor(ctx, 'always');
   await enforceLimit(ctx.limiter, PARTS_READ, String(ctx.actor.id));
   const sealed = await unavailableOnFailure(ctx.providers.storage.get(fileName(id, part)));
   if (!sealed) throw gone();

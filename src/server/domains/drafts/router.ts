@@ -8,14 +8,8 @@ import {
 import { idInputSchema, okSchema } from '#contract/primitives.ts';
 import { memberProcedure, ok, publicProcedure, router } from '#server/trpc/procedures.ts';
 import { receiveMail } from './receiving.ts';
-import {
-  countDrafts,
-  discardDraft,
-  listDrafts,
-  ownMailAddress,
-  removeMailAddress,
-  renewMailAddress,
-} from './service.ts';
+import { countDrafts, discardDraft, ownMailAddress, removeMailAddress, renewMailAddress } from './service.ts';
+import { openDrafts } from './viewing.ts';
 
 /** Coupons that were read in forwarded mails, until their owner lists them. */
 export const draftsRouter = router({
@@ -37,7 +31,7 @@ export const draftsRouter = router({
   list: memberProcedure
     .meta({ summary: 'The drafts that were read in the caller’s mails, with their codes' })
     .output(z.array(draftSchema))
-    .query(({ ctx }) => listDrafts(ctx)),
+    .query(({ ctx }) => openDrafts(ctx)),
 
   count: memberProcedure
     .meta({ summary: 'How many drafts wait for the caller' })

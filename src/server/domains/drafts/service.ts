@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { DRAFT_DAYS, type Draft, type MailAddress } from '#contract/drafts.ts';
+import { DRAFT_DAYS, type MailAddress } from '#contract/drafts.ts';
 import { addDays } from '#server/core/clock.ts';
 import { ClosedError } from '#server/core/crypto.ts';
 import { notFound } from '#server/core/errors.ts';
@@ -8,7 +8,7 @@ import type { Context, MemberContext } from '../context.ts';
 import { discardUploads } from '../images/service.ts';
 import { ownToken, removeToken, renewToken } from '../private-addresses.ts';
 import * as store from './store.ts';
-import { contextOf, toDraft } from './view.ts';
+import { contextOf } from './view.ts';
 
 /** The domain of the addresses. @throws AppError not_found where the operator has set none */
 function domainOf({ providers }: Context): string {
@@ -34,12 +34,6 @@ export async function removeMailAddress(ctx: MemberContext): Promise<void> {
   await removeToken(ctx, 'mail');
 }
 
-/** The caller's drafts with their codes, the oldest first. */
-export async function listDrafts(ctx: MemberContext): Promise<Draft[]> {
-  const rows = await store.listDrafts(ctx.db, ctx.actor.id);
-  return rows.map((row) => toDraft(ctx.vault, row));
-}
-
 /** How many drafts wait for the caller; none where nobody can forward mail. */
 export async function countDrafts(ctx: MemberContext): Promise<{ waiting: number }> {
   return { waiting: ctx.providers.inboundMail ? await store.countDrafts(ctx.db, ctx.actor.id) : 0 };
@@ -52,8 +46,18 @@ export async function discardDraft(ctx: MemberContext, id: number): Promise<void
   });
 }
 
-/** Ends a draft of the caller that they list: what its coupon has not taken of it is discarded. @returns whether it is theirs */
-export async function endDraft(trx: Trx, ctx: MemberContext, id: number): Promise<boolean> {
+/**
+ * Ends a draft of the caller: what its coupon has not taken of it is discarded.
+ * @param couponId the coupon that it has become
+ * @returns whether it is theirs
+ */
+export async function endDraft(
+  trx: Trx,
+  ctx: MemberContext,
+  id: number,
+  couponId?: number,
+): Promise<boolean> {
+  if (couponId !== undefined) await store.moveViews(trx, { id, userId: ctx.actor.id, couponId });
   const draft = await store.deleteDraft(trx, { id, userId: ctx.actor.id });
   if (draft?.imageId) await discardUploads(trx, { ids: [draft.imageId], at: ctx.clock() });
   return draft !== undefined;

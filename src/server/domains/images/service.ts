@@ -15,6 +15,7 @@ import type { Database, Trx } from '#server/database/client.ts';
 import type { ReadPicture } from '#server/providers/pictures/pictures.ts';
 import { countCodeTry } from '../code-tries.ts';
 import type { Context } from '../context.ts';
+import { viewDrafts } from '../drafts/viewing.ts';
 import { listKeptFiles, removeDiscarded } from '../pictures/keeping.ts';
 import { processUpload, storeUpload, unavailableOnFailure } from '../pictures/uploading.ts';
 import { isMoreThanText, likeliestCode, maySee, symbolOf } from './rules.ts';
@@ -237,16 +238,19 @@ export async function cleanUpImages(ctx: Context): Promise<number> {
   return removeDiscarded(ctx, FILES);
 }
 
-/** @throws AppError not_found, both if there is none and if the caller may not see it */
+/** @throws AppError not_found, both if there is none and if the caller may not see it; second_factor_required */
 async function findVisible(ctx: Context, id: string) {
   return checkVisible(ctx, await store.findUnattached(ctx.db, id));
 }
 
-function checkVisible<Image extends Parameters<typeof maySee>[0]>(
+/** The picture of a draft shows its code: it is seen like the draft itself. */
+async function checkVisible<Image extends Parameters<typeof maySee>[0] & { readonly id: string }>(
   ctx: Context,
   image: Image | undefined,
-): Image {
-  if (!image || !maySee(image, ctx.actor?.id ?? null, ctx.clock())) throw notFound(t`Image not found`);
+): Promise<Image> {
+  const { actor } = ctx;
+  if (!image || !maySee(image, actor?.id ?? null, ctx.clock())) throw notFound(t`Image not found`);
+  if (image.keptUntil && actor) await viewDrafts({ ...ctx, actor }, image.id);
   return image;
 }
 
@@ -255,7 +259,7 @@ export async function openUpload(
   ctx: Context,
   image: (Parameters<typeof maySee>[0] & Parameters<typeof openFile>[1]) | undefined,
 ): Promise<ImageFile> {
-  return openKept(ctx, checkVisible(ctx, image));
+  return openKept(ctx, await checkVisible(ctx, image));
 }
 
 /** The file of a picture that the caller may see. @throws AppError not_found, unavailable */

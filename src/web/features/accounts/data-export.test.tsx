@@ -28,6 +28,17 @@ it('asks for a copy, with the codes after the password, and offers it for downlo
   unmount();
   renderWithServer(server, me, <DataExport />);
   await screen.findByText(/is ready, with the codes of your coupons/);
-  const download = screen.getByRole('link', { name: /^Download \(0\.1 MB\)$/ });
+  const download = await screen.findByRole('link', { name: /^Download \(0\.1 MB\)$/ });
   expect(download.getAttribute('href')).toBe('/api/data-export/archive.zip');
+
+  unmount();
+  await server.ctx.db
+    .insertInto('secondFactors')
+    .values({ userId: me.id, secret: Buffer.from('x'), createdAt: new Date(), enabledAt: new Date() })
+    .execute();
+  renderWithServer(server, me, <DataExport />);
+  const asked = await screen.findByRole('link', { name: /^Download/ });
+  await expect.poll(() => asked.hasAttribute('data-loading')).toBe(false);
+  fireEvent.click(asked);
+  await dialog('Confirm that it is you');
 });

@@ -1,14 +1,18 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import type { MouseEvent } from 'react';
 import type { DataExport as Latest } from '#contract/data-exports.ts';
 import { QueryContent } from '#web/components/query-content.tsx';
 import { Surface } from '#web/components/surface.tsx';
 import { formatDateTime, formatMegabytes } from '#web/lib/format.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
+import { askFor } from '#web/lib/prompts.ts';
 import { trpc } from '#web/lib/trpc.ts';
+import { useSecondFactor } from './queries.ts';
 
 const SECTION_ID = 'data-export';
+const ARCHIVE = '/api/data-export/archive.zip';
 /** How often we look whether a copy is ready. */
 const LOOK_EVERY_MS = 5_000;
 
@@ -55,9 +59,7 @@ function State({ latest }: { latest: Latest }) {
           <Trans>You can download it until {formatDateTime(endsAt)}.</Trans>
         </Text>
         <Group>
-          <Button component="a" href="/api/data-export/archive.zip" download>
-            <Trans>Download ({formatMegabytes(size)})</Trans>
-          </Button>
+          <DownloadButton hasCodes={hasCodes} size={size} />
           <AskButton label={t`Get a new copy`} />
         </Group>
       </>
@@ -77,6 +79,26 @@ function State({ latest }: { latest: Latest }) {
       </Text>
       <AskButton label={t`Get a copy`} />
     </>
+  );
+}
+
+/** A copy with codes asks for the second factor, which a link cannot. */
+function DownloadButton({ hasCodes, size }: { hasCodes: boolean; size: number }) {
+  const { data: factor } = useSecondFactor(hasCodes);
+  const confirmAndOpen = async (event: MouseEvent) => {
+    event.preventDefault();
+    if (await askFor('second_factor_required')) location.assign(ARCHIVE);
+  };
+  return (
+    <Button
+      component="a"
+      href={ARCHIVE}
+      download
+      loading={hasCodes && !factor}
+      onClick={factor?.isOn ? confirmAndOpen : undefined}
+    >
+      <Trans>Download ({formatMegabytes(size)})</Trans>
+    </Button>
   );
 }
 
