@@ -10,6 +10,7 @@ import {
   expectNoLayoutJump,
   expectNoSidewaysScroll,
   openPage,
+  placeOf,
   sharedBrowser,
 } from './harness.ts';
 import { openSite, type Site, signIn } from './site.ts';
@@ -36,9 +37,8 @@ const bar = (page: Page) => page.getByRole('navigation', { name: 'Shortcuts' });
 /** The pixels between the lower edge of something, at the end of the page, and the bar. */
 async function gapAbove(page: Page, selector: string): Promise<number> {
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-  const [lower, top] = [await page.locator(selector).boundingBox(), await bar(page).boundingBox()];
-  if (!lower || !top) throw new Error(`${selector} or the bar is not on screen`);
-  return Math.round(top.y - (lower.y + lower.height));
+  const [lower, top] = [await placeOf(page.locator(selector)), await placeOf(bar(page))];
+  return Math.round(top.y - lower.bottom);
 }
 
 it('on a phone, the bar at the bottom leads a member everywhere and covers nothing [decisions 6.2.2]', async () => {
@@ -109,13 +109,9 @@ it('on a phone, the keyboard leaves its field and the main button in view', asyn
   // As `interactive-widget` in index.html has it.
   await page.setViewportSize({ width: 360, height: 340 });
   await field.evaluate((element) => element.scrollIntoView({ block: 'nearest' }));
-  const [typed, button] = [
-    await field.boundingBox(),
-    await dialog.getByRole('button', { name: 'Place bid' }).boundingBox(),
-  ];
-  if (!typed || !button) throw new Error('The field or the button is not on screen');
-  expect(button.y + button.height).toBeLessThanOrEqual(340);
-  expect(typed.y + typed.height).toBeLessThanOrEqual(button.y);
+  const button = await placeOf(dialog.getByRole('button', { name: 'Place bid' }));
+  expect(button.bottom).toBeLessThanOrEqual(340);
+  expect((await placeOf(field)).bottom).toBeLessThanOrEqual(button.y);
   await shortcuts.waitFor({ state: 'hidden' });
   await context.close();
 });

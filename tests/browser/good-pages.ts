@@ -10,6 +10,7 @@ import {
   expectNoSidewaysScroll,
   expectTouchTargets,
   type OpenedPage,
+  untilStill,
 } from './harness.ts';
 import { expectLook, isRenewing } from './looks.ts';
 import { inFrench } from './page-lists.ts';
@@ -53,26 +54,13 @@ export async function settle({ page, quiet }: OpenedPage): Promise<void> {
 }
 
 /** Waits until a page shows its theme and its colours have stopped running. */
-async function untilStill(page: Page, colorScheme: Theme): Promise<void> {
-  await page.evaluate(async (scheme) => {
-    // A window that is not drawn has no frames.
-    const frame = () =>
-      Promise.race([new Promise(requestAnimationFrame), new Promise((resolve) => setTimeout(resolve, 100))]);
-    const ending = () =>
-      document
-        .getAnimations()
-        .filter(({ playState }) => playState === 'running')
-        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-    // The application notices the change by itself; on a busy machine not at once. Other pages say nothing of it.
-    const shown = () => document.documentElement.dataset.mantineColorScheme;
-    const isFollowing = () => shown() === undefined || shown() === scheme;
-    for (let turn = 0; turn < 600 && !isFollowing(); turn += 1) await frame();
-    // They begin with the next frame at the earliest.
-    await frame();
-    await frame();
-    // A few frames more than the longest of them takes; one that is held up in the background never ends.
-    for (let turn = 0; turn < 60 && ending().length > 0; turn += 1) await frame();
+async function untilThemed(page: Page, colorScheme: Theme): Promise<void> {
+  // The application notices the change by itself; on a busy machine not at once. Other pages say nothing of it.
+  await page.waitForFunction((scheme) => {
+    const shown = document.documentElement.dataset.mantineColorScheme;
+    return shown === undefined || shown === scheme;
   }, colorScheme);
+  await untilStill(page);
 }
 
 /** Changes the window and the theme, and waits until the page has followed and its colours have stopped running. */
@@ -80,7 +68,7 @@ async function drawTo(opened: OpenedPage, { width, height }: Window, colorScheme
   const { page } = opened;
   // Both at once: the page is styled and drawn a single time.
   await Promise.all([page.setViewportSize({ width, height }), page.emulateMedia({ colorScheme })]);
-  await untilStill(page, colorScheme);
+  await untilThemed(page, colorScheme);
   // What measures its room itself follows in a moment.
   await vi.waitFor(() => expectNoSidewaysScroll(page), WAIT_MS);
   await settle(opened);
@@ -177,7 +165,7 @@ async function expectGoodPage(
   expect(await page.locator('h1').count(), 'one h1').toBe(1);
   await expectNoLayoutJump(page);
   await expectKeyboards(page);
-  await untilStill(page, first);
+  await untilThemed(page, first);
   for (const window of windows) {
     const isLoadedIn = window === windows[0];
     if (!isLoadedIn) await drawTo(opened, window, second);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { setTimeout } from 'node:timers/promises';
 import type { AxeResults } from 'axe-core';
-import type { Browser, BrowserContext, CDPSession, Page, Request } from 'playwright-core';
+import type { Browser, BrowserContext, CDPSession, Locator, Page, Request } from 'playwright-core';
 import { WAIT_MS } from '#server/testing/patience.ts';
 import { translatePage } from './translator.ts';
 
@@ -229,6 +229,7 @@ async function worldOf(page: Page): Promise<RunInWorld> {
  */
 export async function expectNoAxeViolations(page: Page, only?: readonly string[]): Promise<void> {
   const run = await worldOf(page);
+  await untilStill(page);
   const violations = (await run(
     `axe.run(document, { runOnly: ${JSON.stringify(only ?? AXE_TAGS)}, resultTypes: ['violations'] }).then((r) => r.violations)`,
   )) as AxeResults['violations'];
@@ -238,8 +239,37 @@ export async function expectNoAxeViolations(page: Page, only?: readonly string[]
   failOn(found);
 }
 
+/** Waits until nothing on a page moves or fades any more: only then has anything a place, a size and a colour. */
+export async function untilStill(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    // A window that is not drawn has no frames.
+    const frame = () =>
+      Promise.race([new Promise(requestAnimationFrame), new Promise((resolve) => window.setTimeout(resolve, 100))]);
+    const ending = () =>
+      document
+        .getAnimations()
+        .filter(({ playState }) => playState === 'running')
+        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    // They begin with the next frame at the earliest.
+    await frame();
+    await frame();
+    // A few frames more than the longest of them takes; one that is held up in the background never ends.
+    for (let turn = 0; turn < 60 && ending().length > 0; turn += 1) await frame();
+  });
+}
+
+/** Where something on screen comes to rest. */
+export async function placeOf(locator: Locator) {
+  await locator.waitFor();
+  await untilStill(locator.page());
+  const box = await locator.boundingBox();
+  if (!box) throw new Error(`${locator} is not on screen`);
+  return { ...box, right: box.x + box.width, bottom: box.y + box.height };
+}
+
 /** Fails when the page scrolls on below its footer. */
 export async function expectEndAtFooter(page: Page): Promise<void> {
+  await untilStill(page);
   const below = await page.evaluate(() => {
     const end = document.querySelector('footer')?.getBoundingClientRect().bottom ?? 0;
     return Math.round(document.documentElement.scrollHeight - window.scrollY - end);
@@ -252,6 +282,7 @@ export async function expectEndAtFooter(page: Page): Promise<void> {
  * in.
  */
 export async function expectTouchTargets(page: Page): Promise<void> {
+  await untilStill(page);
   const small = await page.evaluate(() => {
     const isInText = (element: Element) =>
       [...(element.parentElement?.childNodes ?? [])].some(
@@ -278,6 +309,7 @@ export async function expectTouchTargets(page: Page): Promise<void> {
 
 /** Fails when the page is wider than its window, naming the outermost elements that stick out. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  await untilStill(page);
   const sticksOut = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth <= clientWidth) return [];
@@ -295,6 +327,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
 
 /** Fails where the label of a button or of a link in a bar does not fit, so that a reader misses its end. */
 export async function expectNoCutLabels(page: Page): Promise<void> {
+  await untilStill(page);
   const cut = await page.evaluate(() => {
     const isCut = (element: Element) => {
       const room = element.getBoundingClientRect();

@@ -10,7 +10,14 @@ import {
   WINDOWS,
   windowsFor,
 } from './good-pages.ts';
-import { closePages, expectNoLayoutJump, openPage, type PageOptions, sharedBrowser } from './harness.ts';
+import {
+  closePages,
+  expectNoLayoutJump,
+  openPage,
+  type PageOptions,
+  placeOf,
+  sharedBrowser,
+} from './harness.ts';
 import { FRENCH_PAGES, LOOKS, PUBLIC_PAGES, TWINS } from './page-lists.ts';
 import { openSite, type Site } from './site.ts';
 
@@ -116,10 +123,10 @@ it.each(['/how-it-works#protection', '/terms#protection'])(
     const { page, context } = await open({ width: 390 });
     await page.goto(address);
     const part = page.locator(new URL(page.url()).hash);
-    const header = await page.getByRole('banner').boundingBox();
+    const header = await placeOf(page.getByRole('banner'));
     await vi.waitFor(async () => {
-      const { y = Number.NaN } = (await part.boundingBox()) ?? {};
-      expect(y).toBeGreaterThanOrEqual(header?.height ?? Number.NaN);
+      const { y } = await placeOf(part);
+      expect(y).toBeGreaterThanOrEqual(header.height);
       expect(y).toBeLessThan(200);
     }, WAIT_MS);
     await context.close();

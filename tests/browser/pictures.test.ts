@@ -11,7 +11,9 @@ import {
   expectNoSidewaysScroll,
   holdBack,
   openPage,
+  placeOf,
   sharedBrowser,
+  untilStill,
 } from './harness.ts';
 import { openSite, type Site, signIn } from './site.ts';
 
@@ -64,12 +66,12 @@ it('a picture with a code is refused until the code is covered, then shown on th
   await expectNoAxeViolations(page);
   await expectNoSidewaysScroll(page);
   for (const button of await editor.getByRole('button').filter({ visible: true }).all()) {
-    const box = await button.boundingBox();
-    if ((await button.textContent()) !== '') expect(box?.height).toBeGreaterThanOrEqual(44);
+    if ((await button.textContent()) !== '')
+      expect((await placeOf(button)).height).toBeGreaterThanOrEqual(44);
   }
   // The buttons stay within reach however tall the picture is.
-  const footer = await editor.getByRole('button', { name: 'Use this picture' }).boundingBox();
-  expect((footer?.y ?? 0) + (footer?.height ?? 0)).toBeLessThanOrEqual(844);
+  const use = await placeOf(editor.getByRole('button', { name: 'Use this picture' }));
+  expect(use.bottom).toBeLessThanOrEqual(844);
 
   await editor.getByRole('button', { name: 'Cover selection' }).click();
   await editor.getByRole('button', { name: 'Use this picture' }).click();
@@ -85,6 +87,7 @@ it('a picture with a code is refused until the code is covered, then shown on th
   await add.click();
   const failure = form.getByRole('alert').filter({ hasText: 'Network error' });
   await failure.waitFor();
+  await untilStill(page);
   expect(await failure.evaluate(isSeen)).toBe(true);
   await expectNoAxeViolations(page);
 
@@ -103,10 +106,9 @@ it('a picture with a code is refused until the code is covered, then shown on th
   await page.mouse.down();
   sendToast();
   const toast = page.getByRole('status').filter({ hasText: 'Coupon added' });
-  await expect.poll(async () => (await toast.boundingBox())?.y).toBeGreaterThan(64);
-  const box = await toast.boundingBox();
-  expect(box?.y).toBeLessThan(y);
-  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeGreaterThan(y);
+  const box = await placeOf(toast);
+  expect(box.y).toBeLessThan(y);
+  expect(box.bottom).toBeGreaterThan(y);
   await page.mouse.up();
   await page.setViewportSize({ width, height });
   const picture = page.getByRole('img', { name: 'Picture of the offer: A kite for less' });

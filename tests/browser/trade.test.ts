@@ -4,7 +4,14 @@ import { createCoupon } from '#server/testing/builders.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
 import { expectGoodState, WINDOWS } from './good-pages.ts';
-import { closePages, expectNoLayoutJump, type OpenedPage, openPage, sharedBrowser } from './harness.ts';
+import {
+  closePages,
+  expectNoLayoutJump,
+  type OpenedPage,
+  openPage,
+  placeOf,
+  sharedBrowser,
+} from './harness.ts';
 import { expectFocus, goTo, press, typeInto } from './keyboard.ts';
 import { openSite, type Site } from './site.ts';
 
@@ -97,8 +104,8 @@ it('two people register, and come back to where they came from [decisions 6.0.1]
   await ben.page.waitForURL('/');
   // The reminder to confirm the address is above the page, and covers nothing of it.
   const reminder = ben.page.getByRole('complementary', { name: 'Your email address' });
-  const { y, height } = (await reminder.boundingBox()) ?? { y: 0, height: Number.NaN };
-  expect((await ben.page.locator('main').boundingBox())?.y).toBe(y + height);
+  const { bottom } = await placeOf(reminder);
+  expect((await placeOf(ben.page.locator('main'))).y).toBe(bottom);
   await ben.page.getByRole('region', { name: 'Get started' }).waitFor();
   await expectNoLayoutJump(ben.page);
   await expectGoodState(ben, [WINDOWS[1], WINDOWS[0]]);
