@@ -55,6 +55,12 @@ export const claimCaseSchema = z.object({
   events: z.array(z.object({ id: idSchema, details: z.string(), createdAt: instantSchema })),
   /** When the two saw the code, since the deal began; oldest first. */
   reveals: z.array(z.object({ id: idSchema, username: z.string(), revealedAt: instantSchema })),
+  /** The coupon now: who has it, whether it is marked as used, and who else has seen its code since the deal began. */
+  coupon: z.object({
+    ownerUsername: z.string(),
+    isUsed: z.boolean(),
+    seenBy: z.array(z.string()),
+  }),
   /** The latest decided claims about the same merchant, newest first. */
   similar: z.array(
     claimSchema.pick({

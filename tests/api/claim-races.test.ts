@@ -2,7 +2,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { decideLegClaim, withdrawLegClaim } from '#server/domains/claims/legs.ts';
 import { answerClaim } from '#server/domains/claims/service.ts';
 import type { Actor } from '#server/domains/context.ts';
-import { refundPrice } from '#server/domains/payments/price-refunds.ts';
+import { settleClaimedPrice } from '#server/domains/payments/price-refunds.ts';
 import { actingAs, createUser } from '#server/testing/builders.ts';
 import { insertLegClaim } from '#server/testing/claims.ts';
 import { expectSoundBooks, itInRounds, loserOf, race, setUpRaces } from '#server/testing/races.ts';
@@ -21,7 +21,7 @@ async function openClaim() {
   return { claimant, giver, id: await insertLegClaim(ctx, claimant, giver) };
 }
 const decide = (moderator: Actor, id: number, decision: 'upheld' | 'refused' = 'upheld') =>
-  decideLegClaim(actingAs(ctx, moderator), { id, decision, note: 'So be it.' }, refundPrice);
+  decideLegClaim(actingAs(ctx, moderator), { id, decision, note: 'So be it.' }, settleClaimedPrice);
 const answer = (giver: Actor, id: number) =>
   answerClaim(actingAs(ctx, giver), { id, answer: 'It worked for me.' });
 
@@ -39,14 +39,14 @@ describe('of two acts on a claim at once, one wins and the other is told', () =>
   itInRounds('a decision and the withdrawal', async (round) => {
     const { id, claimant, giver } = await openClaim();
     await answer(giver, id);
-    const withdraw = () => withdrawLegClaim(actingAs(ctx, claimant), id);
+    const withdraw = () => withdrawLegClaim(actingAs(ctx, claimant), id, settleClaimedPrice);
     const refusal = loserOf(...(await race(round, () => decide(moderators[0], id), withdraw)));
     expect(refusal.code).toBe('deal_changed');
   });
 
   itInRounds('the answer and the withdrawal', async (round) => {
     const { id, claimant, giver } = await openClaim();
-    const withdraw = () => withdrawLegClaim(actingAs(ctx, claimant), id);
+    const withdraw = () => withdrawLegClaim(actingAs(ctx, claimant), id, settleClaimedPrice);
     const results = await race(round, () => answer(giver, id), withdraw);
     // An answer that comes first leaves a claim that can still be withdrawn.
     const failures = results.filter(({ status }) => status === 'rejected');

@@ -60,6 +60,7 @@ function aimList(who: number, offer: Offer, own: number): Aimed {
           isHidden: false,
           isDeleted: false,
           heldBy: null,
+          cameBy: null,
         };
         state.coupons.set(own, coupon);
         putOnList(state, coupon);

@@ -13,6 +13,7 @@ import {
 } from './acts.ts';
 import {
   ADMIN,
+  canReturn,
   couponsOf,
   type Exchange,
   HOUR_MS,
@@ -52,6 +53,22 @@ function legOf({ requested, offered, parties }: Exchange, coupon: number): reado
 }
 
 const claimOn = ({ claims }: Exchange, coupon: number) => claims.find((claim) => claim.coupon === coupon);
+
+/** Reserves a coupon with a price for its claim. @returns false if its receiver has passed it on or promised it */
+function holdPaid(state: State, exchange: number, couponId: number): boolean {
+  const number = priceNumber(exchange, couponId);
+  const [price, coupon] = [bidAt(state, number), state.coupons.get(couponId)];
+  if (!price || !coupon) return true;
+  if (!canReturn(state, price, number)) return false;
+  coupon.heldBy = exchange;
+  return true;
+}
+
+/** Frees a coupon with a price after its claim, unless the price goes back anyway. */
+function releasePaid(state: State, exchange: number, couponId: number): void {
+  const [price, coupon] = [bidAt(state, priceNumber(exchange, couponId)), state.coupons.get(couponId)];
+  if (price && coupon?.heldBy === exchange && price.payment?.state !== 'refunding') coupon.heldBy = null;
+}
 
 const change = (exchange: Exchange, coupon: number, to: Partial<LegClaim>) => {
   exchange.claims = exchange.claims.map((claim) => (claim.coupon === coupon ? { ...claim, ...to } : claim));
@@ -118,6 +135,7 @@ function aimClaim(leg: Leg): Aimed {
       if (exchange.status !== 'completed' || isOver(state, exchange.completedAt, receiver))
         return 'deal_changed';
       if (claimOn(exchange, coupon)) return 'conflict';
+      if (!holdPaid(state, id, coupon)) return 'deal_changed';
       if (personOf(state, giver).status === 'banned') stopClock(state, giver);
       exchange.claims = [...exchange.claims, { coupon, status: 'open', isAnswered: false, at: state.now }];
       return 'ok';
@@ -155,12 +173,13 @@ function aimWithdraw(leg: Leg): Aimed {
   const { id, coupon, who } = leg;
   return aimAt(leg, 'withdraws', {
     gate: 'member',
-    step(_state, exchange, [giver, receiver]) {
+    step(state, exchange, [giver, receiver]) {
       const claim = claimOn(exchange, coupon);
       if (!claim || ![giver, receiver].includes(who)) return 'not_found';
       if (who !== receiver) return 'forbidden';
       if (claim.status !== 'open') return 'deal_changed';
       change(exchange, coupon, { status: 'withdrawn' });
+      releasePaid(state, id, coupon);
       return 'ok';
     },
     async call(world, caller) {
@@ -186,7 +205,7 @@ function aimDecide(leg: Leg, decision: 'upheld' | 'refused'): Aimed {
         personOf(state, giver).failedCodes += 1;
         const payment = bidAt(state, priceNumber(id, coupon))?.payment;
         if (payment?.state === 'held' || payment?.state === 'final') payment.state = 'refunding';
-      }
+      } else releasePaid(state, id, coupon);
       return 'ok';
     },
     async call(world, caller) {

@@ -50,6 +50,8 @@ export interface Coupon {
   isDeleted: boolean;
   /** The deal that holds it. */
   heldBy: number | null;
+  /** The deal that gave it to its owner; null: none, or a refund. */
+  cameBy: number | null;
 }
 
 interface DealState {
@@ -243,9 +245,9 @@ export function putOnList(state: State, coupon: Coupon): void {
   coupon.isListed = !coupon.isHidden;
 }
 
-/** Gives a coupon to another person; on the lists it stays only if it was there. */
-export function give(state: State, coupon: Coupon, to: number): void {
-  Object.assign(coupon, { owner: to, isHidden: false, asking: null, floor: null });
+/** Gives a coupon to another person by a deal; on the lists it stays only if it was there. */
+export function give(state: State, coupon: Coupon, to: number, by: number | null): void {
+  Object.assign(coupon, { owner: to, isHidden: false, asking: null, floor: null, cameBy: by });
   if (coupon.isListed) putOnList(state, coupon);
 }
 
@@ -270,6 +272,14 @@ export function endDeal(state: State, id: number, status: 'rejected' | 'cancelle
 
 /** The number of the bid by which a price of an exchange is paid. */
 export const priceNumber = (exchange: number, coupon: number) => exchange + coupon / 1_000;
+
+/** Whether the buyer of a completed bid still has what it, or its exchange, gave them, and promised it to nobody else. */
+export function canReturn(state: State, bid: Bid, id: number): boolean {
+  const coupon = state.coupons.get(bid.coupon);
+  const deal = bid.of ?? id;
+  if (!coupon || coupon.isDeleted || coupon.cameBy !== deal) return false;
+  return coupon.heldBy === null || coupon.heldBy === deal;
+}
 
 /** The bids by which an accepted exchange is paid. */
 export const pricesOf = (state: State, exchange: number): Bid[] =>
@@ -307,7 +317,7 @@ export function legOf(deal: Exchange | Ring, coupon: number): readonly [giver: n
 export function moveLegs(state: State, id: number, deal: Exchange | Ring): void {
   for (const couponId of couponsOf(deal)) {
     const coupon = state.coupons.get(couponId);
-    if (coupon) give(state, coupon, legOf(deal, couponId)[1]);
+    if (coupon) give(state, coupon, legOf(deal, couponId)[1], id);
   }
   free(state, id);
   Object.assign(deal, { status: 'completed', completedAt: state.now });

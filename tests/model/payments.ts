@@ -18,6 +18,7 @@ import {
   type Bid,
   CAST,
   cancelPending,
+  canReturn,
   couponsOf,
   DAY_MS,
   endDeal,
@@ -84,7 +85,7 @@ export function settle(state: State, id: number, bid: Bid): void {
   bid.status = 'completed';
   const coupon = state.coupons.get(bid.coupon);
   if (coupon) {
-    give(state, coupon, bid.parties[0]);
+    give(state, coupon, bid.parties[0], id);
     coupon.heldBy = id;
   }
   cancelPending(state, [bid.coupon], 'rival_completed');
@@ -114,11 +115,11 @@ export function completeIfPaid(state: State, id: number): void {
 export function undo(state: State, bid: Bid, id: number): void {
   if (bid.payment) bid.payment.state = 'undone';
   const coupon = state.coupons.get(bid.coupon);
-  // What was swapped stays where it is.
-  if (bid.status !== 'completed' || bid.of !== null || !coupon) return;
-  give(state, coupon, bid.parties[1]);
-  Object.assign(coupon, { isListed: false, isHidden: false });
-  free(state, id);
+  // What was swapped for it stays where it is.
+  if (bid.status !== 'completed' || !coupon || !canReturn(state, bid, id)) return;
+  give(state, coupon, bid.parties[1], null);
+  Object.assign(coupon, { isListed: false, isHidden: false, heldBy: null });
+  cancelPending(state, [bid.coupon], 'rival_completed');
 }
 
 export function makeFinal(state: State, bid: Bid, id: number): void {

@@ -5,6 +5,7 @@ import { reconcilePayments } from '#server/domains/payments/reconcile.ts';
 import { type Act, type Aimed, act, type Step } from './acts.ts';
 import {
   type Bid,
+  canReturn,
   couponsOf,
   DAY_MS,
   type Deal,
@@ -100,7 +101,7 @@ const reconcileStep: Step = (state) => {
     } else if (!isClaimed && payment.holdUntil <= state.now) {
       if (isOverFor(state, payment.holdUntil, bid.parties[0])) makeFinal(state, bid, id);
       // Their buyer is banned and could not be asked.
-      else if (isLate) payment.state = 'refunding';
+      else if (isLate && canReturn(state, bid, id)) payment.state = 'refunding';
     }
   }
   for (const [, { of, status, payment }] of bids) {

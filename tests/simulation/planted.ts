@@ -65,14 +65,17 @@ export const PLANTED: readonly PlantedFault[] = [
       "await cancelPendingDeals(trx, { couponIds: [couponId], reason: 'rival_completed', at, actorId: null });",
       '',
     ],
-    'a sale that is undone leaves its coupon with the buyer': [
-      'await transferCoupons(trx, { deal, moves, at, isReturn: true });',
-      '',
-    ],
     'a sale is counted twice': [
       "await countCompleted(trx, 'bid', [bidderId, ownerId]);",
       "await countCompleted(trx, 'bid', [bidderId, ownerId]); await countCompleted(trx, 'bid', [bidderId, ownerId]);",
     ],
+  }),
+  ...faultsIn('domains/bids/returning.ts', {
+    'a sale that is undone leaves its coupon with the buyer': [
+      'await transferCoupons(trx, { deal, moves, at, isReturn: true });',
+      '',
+    ],
+    'a claim does not hold its coupon': ['obstacle === null && !holding.isHeld', 'false'],
   }),
   ...faultsIn('domains/bids/transitions.ts', {
     'other bids wait on after one is accepted': [

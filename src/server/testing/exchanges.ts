@@ -45,6 +45,14 @@ export function move(
   return setExchangeStatus(actingAs(ctx, actor), { id, status });
 }
 
+/** Swaps a person's coupon for one of somebody new. */
+export async function swapAway(ctx: TestContext, owner: Actor, offered: TestCoupon): Promise<void> {
+  const other = await createUser(ctx);
+  const { id } = await propose(ctx, owner, { requested: await createCoupon(ctx, other), offered });
+  await move(ctx, other, id, 'accepted');
+  await move(ctx, other, id, 'completed');
+}
+
 /** Creates two people with a coupon each. */
 export async function twoPeople(ctx: TestContext, columns: Parameters<typeof createCoupon>[2] = {}) {
   const [requester, owner] = [await createUser(ctx), await createUser(ctx)];

@@ -5,14 +5,32 @@ import type { Database } from '#server/database/client.ts';
  * Each rule as a query for the rows that break it. The queries use only the data and share no code with the product.
  */
 const RULES: Record<string, RawBuilder<unknown>> = {
-  'every reservation belongs to an accepted deal, or to a sale under protection, on a coupon of that deal': sql`
+  'every reservation belongs to an accepted deal on its coupon, or protects a completed one of which money may go back': sql`
     select r.* from coupon_reservations r
-    left join exchanges e on e.id = r.exchange_id left join bids b on b.id = r.bid_id
+    left join exchanges e on e.id = r.exchange_id
+    left join bids b on b.id = r.bid_id or b.exchange_id = e.id and b.coupon_id = r.coupon_id
     where not coalesce(
       (e.status = 'accepted' and exists (
         select from exchange_legs l where l.exchange_id = e.id and l.coupon_id = r.coupon_id))
-      or (b.coupon_id = r.coupon_id and (b.status = 'accepted' or b.status = 'completed' and exists (
-        select from payment_transactions p where p.bid_id = b.id and p.status in ('held', 'refunding')))), false)`,
+      or (b.coupon_id = r.coupon_id and (r.bid_id is not null and b.status = 'accepted' or b.status = 'completed' and (
+        exists (select from claims c where c.paid_bid_id = b.id and c.status = 'open')
+        or exists (select from payment_transactions p where p.bid_id = b.id
+          and (p.status = 'refunding' or p.status = 'held' and b.exchange_id is null))))), false)`,
+
+  'an open claim about money holds its coupon, unless that is back': sql`
+    select c.id from claims c join bids b on b.id = c.paid_bid_id
+    where c.status = 'open'
+      and not exists (select from coupon_reservations r where r.coupon_id = b.coupon_id
+        and (r.bid_id = b.id or r.exchange_id = b.exchange_id))
+      and not exists (select from coupon_transfers t where t.bid_id = b.id and t.is_return)`,
+
+  'nobody has both a refund and the coupon of it': sql`
+    select b.id, p.status from bids b
+    join payment_transactions p on p.bid_id = b.id and p.status in ('refunded', 'charged_back')
+    join coupons c on c.id = b.coupon_id and c.deleted_at is null
+    join lateral (
+      select * from coupon_transfers t where t.coupon_id = c.id order by t.id desc limit 1) as last on true
+    where not last.is_return and (last.bid_id = b.id or last.exchange_id = b.exchange_id)`,
 
   'every accepted exchange has every consent and holds exactly its coupons': sql`
     select e.id from exchanges e where e.status = 'accepted' and (

@@ -1,6 +1,6 @@
 import type { DealType } from '#contract/deals.ts';
 import type { Rating } from '#contract/ratings.ts';
-import { returnSale } from '#server/domains/bids/service.ts';
+import { returnCoupon } from '#server/domains/bids/returning.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { createRating } from '#server/domains/ratings/service.ts';
 import { bidOn, moveBid, paySale, withBidLocked } from './bids.ts';
@@ -45,7 +45,7 @@ export async function completeSaleOf(
 /** Refunds a sale: the money and the coupon go back. */
 export async function undoSale(ctx: TestContext, { dealId }: CompletedDeal): Promise<void> {
   await withBidLocked(ctx, dealId, async (trx, bid) => {
-    await returnSale(trx, ctx, bid, ctx.clock());
+    await returnCoupon(trx, ctx, bid, ctx.clock());
     const payment = trx.updateTable('paymentTransactions').where('bidId', '=', dealId);
     await payment.set({ status: 'refunding' }).execute();
     await payment.set({ status: 'refunded', endedAt: ctx.clock() }).execute();

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { UNPAID_AT_ASKING_PRICE } from '#contract/limits.ts';
-import { bindingText, counterProblem, forbiddenText, isAcceptedAtOnce, sideOf } from './rules.ts';
+import {
+  bindingText,
+  counterProblem,
+  forbiddenText,
+  isAcceptedAtOnce,
+  returnObstacle,
+  sideOf,
+} from './rules.ts';
 
 describe('who is who in a bid', () => {
   it('the bidder, the owner, or a stranger', () => {
@@ -56,4 +63,17 @@ describe('a bid of the asking price', () => {
       expect(isAcceptedAtOnce({ amount, isSellerReady }, '10.00', before)).toBe(expected);
     },
   );
+});
+
+describe('a coupon goes back for its money', () => {
+  const kept = { isBuyers: true, isUsed: false, isPromised: false };
+  it.each([
+    [kept, null],
+    [{ ...kept, isUsed: true }, 'gone'],
+    [{ ...kept, isBuyers: false }, 'gone'],
+    [{ ...kept, isPromised: true }, 'promised'],
+    [{ ...kept, isUsed: true, isPromised: true }, 'gone'],
+  ])('only while the buyer has it, unused and free', (holding, obstacle) => {
+    expect(returnObstacle(holding)).toBe(obstacle);
+  });
 });

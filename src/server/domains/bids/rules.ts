@@ -107,3 +107,20 @@ export function isAcceptedAtOnce(
   const isEnough = decimalToCents(bid.amount) >= decimalToCents(askingPrice);
   return isEnough && bid.isSellerReady && unpaid < UNPAID_AT_ASKING_PRICE && !hasLapsed;
 }
+
+/** The coupon of a paid bid, as far as it decides whether it can go back. */
+export interface Holding {
+  /** Whether the bid gave it to its buyer last, and it is not deleted. */
+  readonly isBuyers: boolean;
+  readonly isUsed: boolean;
+  /** Whether another deal has reserved it. */
+  readonly isPromised: boolean;
+}
+
+export type ReturnObstacle = 'gone' | 'promised';
+
+/** What keeps a coupon from going back for its money: its buyer has used it or passed it on, or another deal holds it. */
+export function returnObstacle({ isBuyers, isUsed, isPromised }: Holding): ReturnObstacle | null {
+  if (!isBuyers || isUsed) return 'gone';
+  return isPromised ? 'promised' : null;
+}

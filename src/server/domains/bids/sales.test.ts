@@ -21,7 +21,8 @@ import { listTransactionLogs } from '../deals/service.ts';
 import { exchangeById } from '../exchanges/service.ts';
 import { bidWithProtection } from '../payments/protection.ts';
 import { listUnpaidBids } from '../payments/store.ts';
-import { bidById, cancelUnpaidBid, completeSale, findPayableBid, returnSale } from './service.ts';
+import { returnCoupon } from './returning.ts';
+import { bidById, cancelUnpaidBid, completeSale, findPayableBid } from './service.ts';
 
 const database = setUpDatabase();
 afterAll(async () => expect(await checkInvariants(database.db)).toEqual([]));
@@ -107,7 +108,7 @@ describe('a bid that is paid', () => {
     await expect(removeCoupon(actingAs(ctx, bidder), coupon.id)).rejects.toMatchObject({
       code: 'coupon_reserved',
       message:
-        'This coupon is under buyer protection until the sale is final. Confirm that the code works first.',
+        'This coupon is protected until its sale is final and no claim about it is open. Confirm that the code works, or withdraw the claim, first.',
     });
     await withBidLocked(ctx, id, async (trx) => {
       await trx
@@ -144,7 +145,7 @@ describe('a sale that is undone', () => {
       const payment = trx.updateTable('paymentTransactions').where('id', '=', paymentId);
       await payment.set({ status: 'refunding' }).execute();
       await payment.set({ status: 'refunded', endedAt: at }).execute();
-      await returnSale(trx, ctx, bid, at);
+      await returnCoupon(trx, ctx, bid, at);
     });
     expect(await couponById(actingAs(ctx, owner), coupon.id)).toMatchObject({
       ownerId: owner.id,

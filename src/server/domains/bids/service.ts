@@ -26,13 +26,7 @@ import { checkNotAway } from '../away/service.ts';
 import { checkNotBlocked } from '../blocks/service.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { queueReissues } from '../coupons/reissuing.ts';
-import {
-  delistCoupon,
-  type LockedCoupon,
-  lockCoupons,
-  releaseReservation,
-  transferCoupons,
-} from '../coupons/reservations.ts';
+import { type LockedCoupon, lockCoupons, transferCoupons } from '../coupons/reservations.ts';
 import { cancelAcceptedBid, cancelPendingDeals } from '../deals/expiry.ts';
 import {
   checkDealLimit,
@@ -47,7 +41,7 @@ import {
 import * as prices from './leg-prices-store.ts';
 import * as payable from './payable-store.ts';
 import { bindingText, counterProblem, forbiddenText, isAcceptedAtOnce } from './rules.ts';
-import { deleteSoldPrice, insertSoldPrice } from './sold-prices-store.ts';
+import { insertSoldPrice } from './sold-prices-store.ts';
 import * as store from './store.ts';
 import { acceptBid, admitBid, afterTransitions, findOwn, notifyOfBid } from './transitions.ts';
 import { type PlainBid, toBid } from './view.ts';
@@ -312,38 +306,6 @@ export async function completeSale(
 export async function cancelUnpaidBid(trx: Trx, bid: payable.PayableBid, at: Date): Promise<void> {
   const isEnded = await cancelAcceptedBid(trx, bid.id, at);
   if (!isEnded) throw new AppError('deal_changed', stateText('bid', bid.status));
-}
-
-/**
- * Whether the buyer still has the coupon of a sale, not committed to another deal, and its seller has not left. The caller
- * holds its lock.
- */
-export async function mayReturn(trx: Trx, bid: payable.PayableBid): Promise<boolean> {
-  const found = await store.findHolder(trx, bid);
-  const isFree = found && (!found.isReserved || found.bidId === bid.id);
-  return isFree === true && found.ownerId === bid.bidderId && !found.hasSellerLeft;
-}
-
-/**
- * Undoes a paid sale: the coupon returns to the seller, unlisted and free. The payment notifies both. The caller must
- * hold the locks of the coupon and of the bid, which stays completed.
- */
-export async function returnSale(
-  trx: Trx,
-  ctx: ReissueDeps,
-  bid: payable.PayableBid,
-  at: Date,
-): Promise<void> {
-  const { id, couponId, bidderId, ownerId } = bid;
-  const deal = { bidId: id };
-  const moves = [{ couponId, fromUserId: bidderId, toUserId: ownerId }];
-  await transferCoupons(trx, { deal, moves, at, isReturn: true });
-  // What the buyer has seen is worth nothing then.
-  await queueReissues(trx, ctx, { deal, moves, at });
-  await delistCoupon(trx, couponId, at);
-  await releaseReservation(trx, deal);
-  await deleteSoldPrice(trx, id);
-  await countCompleted(trx, 'bid', [bidderId, ownerId], -1);
 }
 
 function staleText(from: DealStatus, to: DealStatus): string {

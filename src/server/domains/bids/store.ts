@@ -15,8 +15,9 @@ import {
 } from '#server/database/paging.ts';
 import type { DB } from '#server/database/types.ts';
 import { couponSummary, hasCode as hasCodeOf } from '../coupon-summary.ts';
+import type { DealKey } from '../coupons/reservations.ts';
 import { BID_DEADLINE } from '../deadlines.ts';
-import type { PastBids } from './rules.ts';
+import type { Holding, PastBids } from './rules.ts';
 
 const OPEN = ['pending', 'accepted'] as const;
 
@@ -256,18 +257,51 @@ export async function listBids(db: Database, filter: ListFilter, paging: Paging)
   return { ...page.finish(rows), ...(await cappedTotal(db, counted, COUNT_CAP)) };
 }
 
-/** Who has the coupon of a sale, which deal has reserved it, and whether its seller has left. */
-export async function findHolder(trx: Trx, { couponId, ownerId }: { couponId: number; ownerId: number }) {
-  return trx
+/** Who has the coupon of a paid bid, which deal has reserved it, and whether its seller has left. Lock the coupon first. */
+export async function findHolding(
+  trx: Trx,
+  bid: { id: number; couponId: number; exchangeId: number | null; ownerId: number },
+): Promise<Holding & { isHeld: boolean; otherDeal: DealKey | null; hasSellerLeft: boolean }> {
+  const { id, couponId, exchangeId, ownerId } = bid;
+  const { sellerLeftAt, heldBidId, heldExchangeId, ...coupon } = await trx
     .selectFrom('coupons')
     .innerJoin('users as seller', (join) => join.on('seller.id', '=', ownerId))
-    .leftJoin('couponReservations', 'couponReservations.couponId', 'coupons.id')
-    .select(['coupons.ownerId', 'couponReservations.bidId'])
-    .select(({ eb }) => eb('couponReservations.couponId', 'is not', null).as('isReserved'))
-    .select(({ eb }) => eb('seller.deletedAt', 'is not', null).as('hasSellerLeft'))
+    .innerJoinLateral(
+      (from) =>
+        from
+          .selectFrom('couponTransfers')
+          .selectAll()
+          .whereRef('couponId', '=', 'coupons.id')
+          .orderBy('id', 'desc')
+          .limit(1)
+          .as('last'),
+      (join) => join.onTrue(),
+    )
+    .leftJoin('couponReservations as held', 'held.couponId', 'coupons.id')
+    .select(['last.isReturn', 'last.bidId', 'last.exchangeId', 'coupons.deletedAt', 'coupons.usedAt'])
+    .select(['held.bidId as heldBidId', 'held.exchangeId as heldExchangeId'])
+    .select('seller.deletedAt as sellerLeftAt')
     .where('coupons.id', '=', couponId)
-    .where('coupons.deletedAt', 'is', null)
-    .executeTakeFirst();
+    .executeTakeFirstOrThrow();
+  // Of a price, the exchange has moved the coupon.
+  const isOwn = (deal: { bidId: number | null; exchangeId: number | null }) =>
+    exchangeId === null ? deal.bidId === id : deal.exchangeId === exchangeId;
+  const held = dealKeyOf(heldBidId, heldExchangeId);
+  const isOwnHold = isOwn({ bidId: heldBidId, exchangeId: heldExchangeId });
+  const otherDeal = isOwnHold ? null : held;
+  return {
+    isBuyers: coupon.deletedAt === null && !coupon.isReturn && isOwn(coupon),
+    isUsed: coupon.usedAt !== null,
+    isPromised: otherDeal !== null,
+    isHeld: held !== null,
+    otherDeal,
+    hasSellerLeft: sellerLeftAt !== null,
+  };
+}
+
+function dealKeyOf(bidId: number | null, exchangeId: number | null): DealKey | null {
+  if (bidId !== null) return { bidId };
+  return exchangeId === null ? null : { exchangeId };
 }
 
 /**

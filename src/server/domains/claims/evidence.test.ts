@@ -9,7 +9,7 @@ import { insertHeldSale } from '#server/testing/sales.ts';
 import type { Actor } from '../context.ts';
 import { attachImage, cleanUpImages, readImage } from '../images/service.ts';
 import { deleteAccount } from '../moderation/leaving.ts';
-import { refundPrice } from '../payments/price-refunds.ts';
+import { settleClaimedPrice } from '../payments/price-refunds.ts';
 import { decideClaim, openClaim, protectionOf } from '../payments/protection.ts';
 import { discardOldEvidence, readEvidence, uploadEvidence } from './evidence.ts';
 import { claimsOfExchange, decideLegClaim, openLegClaim, withdrawLegClaim } from './legs.ts';
@@ -88,7 +88,7 @@ describe('a picture of a claim', () => {
     expect(await told(people.third)).toBeUndefined();
 
     const note = 'The shop confirms it.';
-    await decideLegClaim(actingAs(ctx, moderator), { id, decision: 'upheld', note }, refundPrice);
+    await decideLegClaim(actingAs(ctx, moderator), { id, decision: 'upheld', note }, settleClaimedPrice);
     expect(await seers(urls.claimant)).toEqual(['claimant', 'moderator', 'admin']);
     expect(await seers(urls.giver)).toEqual(['giver', 'moderator', 'admin']);
     expect(await told(people.claimant)).toEqual({ claimant: [urls.claimant], giver: [] });
@@ -97,7 +97,7 @@ describe('a picture of a claim', () => {
 
   it('is for a moderator who takes part what it is for a party', async () => {
     const id = await openAndAnswer();
-    await withdrawLegClaim(actingAs(ctx, people.claimant), id);
+    await withdrawLegClaim(actingAs(ctx, people.claimant), id, settleClaimedPrice);
     const giver = { ...people.giver, role: 'moderator' as const };
     await expect(looks(urls.claimant, giver)).rejects.toMatchObject({ code: 'not_found' });
     const { items } = await listClaims(actingAs(ctx, giver), { onlyOpen: false, page: 1, limit: 1 });
@@ -149,7 +149,7 @@ describe('a picture of a claim', () => {
     ctx.clock.advanceDays(90);
     await cleanUp();
     expect(await seers(urls.claimant)).toContain('claimant');
-    await withdrawLegClaim(actingAs(ctx, people.claimant), id);
+    await withdrawLegClaim(actingAs(ctx, people.claimant), id, settleClaimedPrice);
     ctx.clock.advanceDays(CLAIM_PICTURE_DAYS - 1);
     await cleanUp();
     expect(await seers(urls.claimant)).toContain('claimant');
@@ -162,7 +162,7 @@ describe('a picture of a claim', () => {
 
   it('goes with its uploader’s account', async () => {
     const id = await openAndAnswer();
-    await withdrawLegClaim(actingAs(ctx, people.claimant), id);
+    await withdrawLegClaim(actingAs(ctx, people.claimant), id, settleClaimedPrice);
     // The other side can no longer claim.
     ctx.clock.advanceDays(CLAIM_HOURS / 24);
     await deleteAccount(actingAs(ctx, people.claimant), { confirmPassword: TEST_PASSWORD });

@@ -13,7 +13,7 @@ import type { Actor } from '../context.ts';
 import { feedbackOn } from '../coupons/code-feedback.ts';
 import { revealCode } from '../coupons/reveals.ts';
 import { setUserStatus } from '../moderation/status.ts';
-import { refundPrice } from '../payments/price-refunds.ts';
+import { settleClaimedPrice } from '../payments/price-refunds.ts';
 import { profileById } from '../profiles/service.ts';
 import { claimsOfExchange, decideLegClaim, openLegClaim, withdrawLegClaim } from './legs.ts';
 import { answerClaim, listClaims } from './service.ts';
@@ -45,8 +45,9 @@ async function openId(): Promise<number> {
 const answer = (id: number, who = deal.owner) =>
   answerClaim(actingAs(ctx, who), { id, answer: 'It worked for me.' });
 const decide = (id: number, decision: 'upheld' | 'refused', who = moderator) =>
-  decideLegClaim(actingAs(ctx, who), { id, decision, note: 'The shop confirms it.' }, refundPrice);
-const withdraw = (id: number, who = deal.requester) => withdrawLegClaim(actingAs(ctx, who), id);
+  decideLegClaim(actingAs(ctx, who), { id, decision, note: 'The shop confirms it.' }, settleClaimedPrice);
+const withdraw = (id: number, who = deal.requester) =>
+  withdrawLegClaim(actingAs(ctx, who), id, settleClaimedPrice);
 const pass = (hours: number) => ctx.clock.advanceDays(hours / 24);
 
 const refused = (code: string) => ({ code });
@@ -97,7 +98,7 @@ describe('a claim that the code of a coupon from an exchange does not work', () 
     const id = await openId();
     await answer(id);
     const note = 'z'.repeat(REASON_MAX);
-    await decideLegClaim(actingAs(ctx, moderator), { id, decision: 'upheld', note }, refundPrice);
+    await decideLegClaim(actingAs(ctx, moderator), { id, decision: 'upheld', note }, settleClaimedPrice);
     expect((await noticesOf(ctx, deal.owner)).at(-1)?.content).toContain(note);
   });
 

@@ -11,7 +11,7 @@ import {
 } from '#contract/claims.ts';
 import { imageInputSchema, storedImageSchema, uploadedImageSchema } from '#contract/images.ts';
 import { idInputSchema, okSchema, pageSchema } from '#contract/primitives.ts';
-import { refundPrice } from '#server/domains/payments/price-refunds.ts';
+import { settleClaimedPrice } from '#server/domains/payments/price-refunds.ts';
 import { listClaims } from '#server/domains/payments/protection.ts';
 import {
   defenderProcedure,
@@ -48,7 +48,7 @@ export const claimsRouter = router({
     .meta({ summary: 'Withdraws a claim about an exchange' })
     .input(idInputSchema)
     .output(okSchema)
-    .mutation(({ ctx, input }) => ok(withdrawLegClaim(ctx, input.id))),
+    .mutation(({ ctx, input }) => ok(withdrawLegClaim(ctx, input.id, settleClaimedPrice))),
 
   uploadPicture: defenderProcedure
     .input(uploadEvidenceInputSchema)
@@ -70,5 +70,5 @@ export const claimsRouter = router({
     .meta({ summary: 'Decides a claim about an exchange, for moderators' })
     .input(decideLegClaimInputSchema)
     .output(claimSchema)
-    .mutation(({ ctx, input }) => decideLegClaim(ctx, input, refundPrice)),
+    .mutation(({ ctx, input }) => decideLegClaim(ctx, input, settleClaimedPrice)),
 });

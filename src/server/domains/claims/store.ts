@@ -208,6 +208,14 @@ export async function listLegs(db: Database | Trx, exchangeId: number) {
     .leftJoin('claims', (join) =>
       join.onRef('claims.exchangeId', '=', 'leg.exchangeId').onRef('claims.couponId', '=', 'leg.couponId'),
     )
+    .leftJoin('bids as price', (join) =>
+      join.onRef('price.exchangeId', '=', 'leg.exchangeId').onRef('price.couponId', '=', 'leg.couponId'),
+    )
+    .select('price.id as priceBidId')
+    .select(
+      sql<boolean>`price.id is null or coupons.owner_id = leg.receiver_id and coupons.used_at is null
+        and coupons.deleted_at is null`.as('isClaimable'),
+    )
     .select(['leg.exchangeId', 'leg.couponId', 'coupons.title as couponTitle', 'exchanges.status'])
     .select(['leg.giverId', 'giver.username as giverUsername'])
     .select(['leg.receiverId', 'receiver.username as receiverUsername', CLAIM_DEADLINE.as('claimBy')])

@@ -61,6 +61,8 @@ export function toClaim(row: ClaimRow, viewerId: number): Claim {
 export function toLegClaim(row: LegClaimRow, viewerId: number, at: Date): LegClaim {
   const {
     status: _,
+    priceBidId: __,
+    isClaimable,
     claimBy,
     claimId,
     claimStatus,
@@ -97,7 +99,8 @@ export function toLegClaim(row: LegClaimRow, viewerId: number, at: Date): LegCla
   return {
     ...leg,
     claimBy: claimBy?.toISOString() ?? null,
-    mayClaim: claim === null && viewerId === row.receiverId && claimBy !== null && at < claimBy,
+    mayClaim:
+      isClaimable && claim === null && viewerId === row.receiverId && claimBy !== null && at < claimBy,
     claim,
   };
 }

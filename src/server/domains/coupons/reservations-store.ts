@@ -19,15 +19,16 @@ export async function lockCoupons(trx: Trx, ids: readonly number[]) {
     .execute();
 }
 
-/** Lists what holds each of these coupons. A paid sale has transferred its coupon already. */
+/** Lists what holds each of these coupons. A deal that has moved its coupon already protects its buyer. */
 export async function listReservations(trx: Trx, ids: readonly number[]) {
   return trx
     .selectFrom('couponReservations as held')
     .select('couponId')
     .select(
-      sql<'exchange' | 'bid' | 'protection'>`case when bid_id is null then 'exchange'
-        when exists (select from coupon_transfers where coupon_transfers.bid_id = held.bid_id) then 'protection'
-        else 'bid' end`.as('heldBy'),
+      sql<'exchange' | 'bid' | 'protection'>`case
+        when exists (select from coupon_transfers as moved where moved.coupon_id = held.coupon_id
+          and (moved.bid_id = held.bid_id or moved.exchange_id = held.exchange_id)) then 'protection'
+        when bid_id is null then 'exchange' else 'bid' end`.as('heldBy'),
     )
     .where('couponId', '=', sql<number>`any(${[...ids]}::integer[])`)
     .execute();
@@ -44,8 +45,10 @@ export async function insertReservations(
   await trx.insertInto('couponReservations').values(rows).execute();
 }
 
-export async function deleteReservations(trx: Trx, deal: DealKey): Promise<void> {
-  const reservations = trx.deleteFrom('couponReservations');
+export async function deleteReservations(trx: Trx, deal: DealKey, couponId: number | null): Promise<void> {
+  const reservations = trx
+    .deleteFrom('couponReservations')
+    .$if(couponId !== null, (only) => only.where('couponId', '=', couponId));
   const held =
     'bidId' in deal
       ? reservations.where('bidId', '=', deal.bidId)

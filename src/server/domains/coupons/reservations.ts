@@ -24,7 +24,7 @@ export interface LockedCoupon {
   readonly askingPrice: string | null;
   /** For the answers to bids alone: nobody but the owner may see it. */
   readonly priceFloor: string | null;
-  /** The accepted deal that holds it, or the protection of a paid sale that is not final; null when it is free. */
+  /** The accepted deal that holds it, or the protection of what was bought; null when it is free. */
   readonly heldBy: 'exchange' | 'bid' | 'protection' | null;
 }
 
@@ -56,8 +56,13 @@ export async function reserveCoupons(
   );
 }
 
-export async function releaseReservation(trx: Trx, deal: store.DealKey): Promise<void> {
-  await store.deleteReservations(trx, deal);
+/** @param couponId the only coupon to free; by default all that the deal holds */
+export async function releaseReservation(
+  trx: Trx,
+  deal: store.DealKey,
+  couponId: number | null = null,
+): Promise<void> {
+  await store.deleteReservations(trx, deal, couponId);
 }
 
 /**

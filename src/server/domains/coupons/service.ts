@@ -301,7 +301,7 @@ function heldText(by: NonNullable<LockedCoupon['heldBy']>): string {
     case 'bid':
       return t`You accepted a bid on this coupon. You cannot change or delete it until the bidder pays or their time is over.`;
     case 'protection':
-      return t`This coupon is under buyer protection until the sale is final. Confirm that the code works first.`;
+      return t`This coupon is protected until its sale is final and no claim about it is open. Confirm that the code works, or withdraw the claim, first.`;
   }
 }
 

@@ -14,7 +14,7 @@ import { completeExchange } from '#server/testing/ratings.ts';
 import { decideLegClaim } from '../claims/legs.ts';
 import type { Actor } from '../context.ts';
 import { reviseExchange } from '../exchanges/proposing.ts';
-import { refundPrice } from '../payments/price-refunds.ts';
+import { settleClaimedPrice } from '../payments/price-refunds.ts';
 
 /** How many deals a new person may have open (decisions 3.16), and how often one coupon may be offered. */
 
@@ -90,7 +90,11 @@ describe('a new person', () => {
     await times(OPEN_DEALS_AT_FIRST - 1, () => ask(person));
     await expect(ask(person)).rejects.toMatchObject(refused);
     const judge = actingAs(ctx, await createUser(ctx, { role: 'moderator' }));
-    await decideLegClaim(judge, { id: claimId, decision: 'upheld', note: 'It was used.' }, refundPrice);
+    await decideLegClaim(
+      judge,
+      { id: claimId, decision: 'upheld', note: 'It was used.' },
+      settleClaimedPrice,
+    );
     await ask(person);
     await expect(ask(person)).rejects.toMatchObject(refused);
   });

@@ -93,16 +93,39 @@ export async function endRefusedDeal(
   trx: Trx,
   { deal, couponIds, at }: { deal: DealKey; couponIds: readonly number[]; at: Date },
 ): Promise<void> {
-  const [reason, from] = ['code_refused', 'accepted'] as const;
+  const cause = { reason: 'code_refused', at, actorId: null } as const;
+  const ended = await endAccepted(trx, { deal, couponIds, ...cause });
+  if (ended.length === 0) return;
+  for (const couponId of couponIds) await delistCoupon(trx, couponId, at);
+  await cancelPendingDeals(trx, { couponIds, ...cause });
+  await notifyOfEndings(trx, ended, cause);
+}
+
+/**
+ * Cancels an accepted deal on a coupon that its giver no longer has, and tells everybody. Money that arrives for it is
+ * refunded. Whoever acts on the deal locks that coupon first, so its lock is enough.
+ */
+export async function endOvertakenDeal(
+  trx: Trx,
+  { deal, couponId, at }: { deal: DealKey; couponId: number; at: Date },
+): Promise<void> {
+  const cause = { reason: 'rival_completed', at, actorId: null } as const;
+  await notifyOfEndings(trx, await endAccepted(trx, { deal, couponIds: [couponId], ...cause }), cause);
+}
+
+/** Cancels an accepted deal and frees its coupons. @returns nothing if it is not accepted any more */
+async function endAccepted(
+  trx: Trx,
+  given: { readonly deal: DealKey; readonly couponIds: readonly number[] } & Cause,
+): Promise<EndedDeal[]> {
+  const { deal, couponIds, reason, at } = given;
+  const from = 'accepted';
   const ended =
     'bidId' in deal
       ? await store.endBids(trx, { ids: [deal.bidId], from, to: 'cancelled', reason, at })
       : await store.cancelExchanges(trx, { ids: [deal.exchangeId], from, reason, at, causeIds: couponIds });
-  if (ended.length === 0) return;
-  await releaseReservation(trx, deal);
-  for (const couponId of couponIds) await delistCoupon(trx, couponId, at);
-  await cancelPendingDeals(trx, { couponIds, reason, at, actorId: null });
-  await notifyOfEndings(trx, ended, { reason, at, actorId: null });
+  if (ended.length > 0) await releaseReservation(trx, deal);
+  return ended;
 }
 
 export type OpenDeal = store.OpenDeal;

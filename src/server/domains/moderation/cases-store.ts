@@ -63,7 +63,7 @@ export async function listStatusChanges(db: Database, userId: number) {
     .execute();
 }
 
-/** A claim's deal, coupon and merchant, and the moment from which its events count. */
+/** A claim's deal, coupon with its owner, and merchant, and the moment from which its events count. */
 export async function findSubject(db: Database, claimId: number) {
   return db
     .selectFrom('claims')
@@ -72,7 +72,9 @@ export async function findSubject(db: Database, claimId: number) {
     .innerJoin('coupons', (join) =>
       join.on('coupons.id', '=', sql<number>`coalesce(bids.coupon_id, claims.coupon_id)`),
     )
+    .innerJoin('users as owner', 'owner.id', 'coupons.ownerId')
     .select(['claims.bidId', 'claims.exchangeId', 'coupons.id as couponId', 'coupons.merchantText'])
+    .select(['owner.username as ownerUsername', 'coupons.usedAt'])
     .select(sql<Date>`coalesce(bids.created_at, exchanges.created_at)`.as('since'))
     .where('claims.id', '=', claimId)
     .executeTakeFirst();
@@ -109,6 +111,26 @@ export async function listReveals(db: Database, { couponId, since }: Subject, us
     .orderBy('couponReveals.id')
     .limit(EVENTS)
     .execute();
+}
+
+/** Who besides these people saw the code, by their names. */
+export async function listOtherViewers(
+  db: Database,
+  { couponId, since }: Subject,
+  userIds: readonly number[],
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('couponReveals')
+    .innerJoin('users', 'users.id', 'couponReveals.userId')
+    .select('users.username')
+    .distinct()
+    .where('couponReveals.couponId', '=', couponId)
+    .where('couponReveals.userId', 'not in', userIds)
+    .where('couponReveals.revealedAt', '>=', since)
+    .orderBy('users.username')
+    .limit(EVENTS)
+    .execute();
+  return rows.map(({ username }) => username);
 }
 
 /** How many claims are looked through for similar ones, so that the query stays flat. */

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { actingAs, createUser, setUpContext } from '#server/testing/builders.ts';
-import { createDeal, move } from '#server/testing/exchanges.ts';
+import { createDeal, move, swapAway } from '#server/testing/exchanges.ts';
 import { insertHeldSale } from '#server/testing/sales.ts';
 import { decideLegClaim, openLegClaim } from '../claims/legs.ts';
 import { answerClaim } from '../claims/service.ts';
 import type { Actor } from '../context.ts';
 import { revealCode } from '../coupons/reveals.ts';
-import { refundPrice } from '../payments/price-refunds.ts';
+import { settleClaimedPrice } from '../payments/price-refunds.ts';
 import { claimCase, personRecord } from './cases.ts';
 import { reportPerson } from './reports.ts';
 import { listUsers, setUserStatus } from './status.ts';
@@ -35,7 +35,7 @@ async function decide(id: number, giver: Actor) {
   await decideLegClaim(
     actingAs(ctx, moderator),
     { id, decision: 'upheld', note: 'The shop confirms it.' },
-    refundPrice,
+    settleClaimedPrice,
   );
 }
 
@@ -49,6 +49,22 @@ describe('the case of a claim', () => {
     expect(found.claimant).toMatchObject({ id: requester.id, exchanges: 1, failedCodes: 0 });
     expect(found.giver).toMatchObject({ id: owner.id, claims: [{ id: claimId, side: 'giver' }] });
     expect(JSON.stringify(found)).not.toContain(code);
+  });
+
+  it('tells where the coupon is, who else has seen its code, and whether it is used', async () => {
+    const { claimId, requester, requested } = await aClaim();
+    const caseOf = async () => (await claimCase(actingAs(ctx, moderator), claimId)).coupon;
+    expect(await caseOf()).toEqual({ ownerUsername: requester.username, isUsed: false, seenBy: [] });
+    await swapAway(ctx, requester, requested);
+    const { ownerUsername, seenBy } = await caseOf();
+    expect(ownerUsername).not.toBe(requester.username);
+    expect(seenBy).toEqual([ownerUsername]);
+    await ctx.db
+      .updateTable('coupons')
+      .set({ usedAt: ctx.clock(), isActive: false })
+      .where('id', '=', requested.id)
+      .execute();
+    expect(await caseOf()).toMatchObject({ isUsed: true });
   });
 
   it('is hidden from a moderator who is part of it', async () => {

@@ -34,7 +34,7 @@ export async function personRecord(ctx: MemberContext, id: number): Promise<Pers
 }
 
 /**
- * What a moderator reads before deciding a claim: both people, the deal, who saw the code when, and how claims about the
+ * What a moderator reads before deciding a claim: both people, the deal, who saw the code when, where the coupon is, and how claims about the
  * same merchant were decided.
  * @throws AppError not_found, forbidden (a claim of the caller's own)
  */
@@ -42,11 +42,13 @@ export async function claimCase(ctx: MemberContext, id: number): Promise<ClaimCa
   const { claimantId, giverId } = await findClaimToDecide(ctx, id);
   const subject = await store.findSubject(ctx.db, id);
   if (!subject) throw notFound(t`Claim not found`);
-  const [claimant, giver, events, reveals, similar] = await Promise.all([
+  const { ownerUsername, usedAt } = subject;
+  const [claimant, giver, events, reveals, seenBy, similar] = await Promise.all([
     personRecord(ctx, claimantId),
     personRecord(ctx, giverId),
     store.listEvents(ctx.db, subject, claimantId),
     store.listReveals(ctx.db, subject, [claimantId, giverId]),
+    store.listOtherViewers(ctx.db, subject, [claimantId, giverId]),
     store.listSimilar(ctx.db, subject, id),
   ]);
   return {
@@ -54,6 +56,7 @@ export async function claimCase(ctx: MemberContext, id: number): Promise<ClaimCa
     giver,
     events: events.map(({ text, ...event }) => dated({ ...event, details: read(text, event.details) })),
     reveals: reveals.map((reveal) => ({ ...reveal, revealedAt: reveal.revealedAt.toISOString() })),
+    coupon: { ownerUsername, isUsed: usedAt !== null, seenBy },
     similar: similar.map((claim) => ({
       ...claim,
       note: shownNote(claim.note),

@@ -5,6 +5,7 @@ import { formatDay } from '#contract/locale.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import { withdrawLegClaim } from '#server/domains/claims/legs.ts';
 import type { Actor } from '#server/domains/context.ts';
+import { settleClaimedPrice } from '#server/domains/payments/price-refunds.ts';
 import { createBid, paySale } from '#server/testing/bids.ts';
 import {
   actingAs,
@@ -150,7 +151,7 @@ describe('deleting an account', () => {
     own.clock.advanceDays(CLAIM_HOURS / 24);
     await leave(lucky, TEST_PASSWORD, own);
     await expect(leave(giver, TEST_PASSWORD, own)).rejects.toMatchObject(open);
-    await withdrawLegClaim(actingAs(own, claimant), claimId);
+    await withdrawLegClaim(actingAs(own, claimant), claimId, settleClaimedPrice);
     await leave(giver, TEST_PASSWORD, own);
   });
 

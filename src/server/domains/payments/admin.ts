@@ -13,7 +13,7 @@ import { notifyOfPayment } from './notices.ts';
 import { attemptOperation, followDebt } from './operations.ts';
 import * as operations from './operations-store.ts';
 import { refundObstacle, saleOf } from './rules.ts';
-import { lockPaymentWithDeal } from './sales.ts';
+import { checkReturnable, lockPaymentWithDeal } from './sales.ts';
 import { settleFromProvider, translateErrors } from './settlement.ts';
 import * as store from './store.ts';
 
@@ -79,7 +79,7 @@ const changed = (text: string) => new AppError('payment_changed', text);
  * undoes the sale.
  * @param given `returned` is what the admin has seen as returned so far: of two admins, or two clicks, one refunds
  * @throws AppError not_found, forbidden (a party to the sale), bad_input (more than is left), payment_changed (other
- *   refunds meanwhile, or none is possible), payments_unavailable, second_factor_required
+ *   refunds meanwhile, or none is possible; all of the money without the coupon), payments_unavailable, second_factor_required
  */
 export async function refundByAdmin(
   ctx: MemberContext,
@@ -115,6 +115,8 @@ export async function refundByAdmin(
     const isAll = target === captured;
     if (!isAll && saleOf(payment.status) === 'undone')
       throw fieldError('bad_input', 'amount', t`This sale is undone: all of the money goes back`);
+    if (isAll && locked.bid.status === 'completed' && saleOf(payment.status) !== 'undone')
+      await checkReturnable(trx, locked, at);
     if (isAll) await store.updatePayment(trx, payment, { status: 'refunding', endedAt: null }, at);
     await operations.openOperation(trx, payment, 'refund', at, isAll ? null : target);
     const moved = { before: NO_TOTALS, totals: { ...NO_TOTALS, refunded: target - before } };

@@ -29,13 +29,3 @@ export async function listUnused(db: Database | Trx, bidIds: readonly number[]):
 export async function lockBuyer(trx: Trx, userId: number): Promise<void> {
   await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
 }
-
-/** Whether the coupon of a bid is held by another deal. */
-export async function isPromised(trx: Trx, couponId: number): Promise<boolean> {
-  const held = await trx
-    .selectFrom('couponReservations')
-    .select('couponId')
-    .where('couponId', '=', couponId)
-    .executeTakeFirst();
-  return held !== undefined;
-}

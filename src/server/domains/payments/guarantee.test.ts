@@ -18,6 +18,7 @@ import { coverFromReserve } from '../books/reserve.ts';
 import { sumReserve } from '../books/reserve-store.ts';
 import { answerClaim } from '../claims/service.ts';
 import type { Actor } from '../context.ts';
+import { revealCode } from '../coupons/reveals.ts';
 import { markUsed } from '../coupons/using.ts';
 import { deleteAccount } from '../moderation/leaving.ts';
 import { settleDebt } from './admin.ts';
@@ -264,8 +265,14 @@ describe('a late claim', () => {
     const id = await claimIdOf(covered);
     await decideClaim(as(moderator), { id, decision: 'refund', note: 'So be it.' });
     expect(await market.statusOf(covered)).toBe('refunded');
-    // Nobody who has left gets a coupon.
-    expect(await couponOf(market.ctx, covered)).toMatchObject({ ownerId: covered.buyer.id });
+    // Nobody who has left gets a coupon, and nobody keeps one with the money.
+    expect(await couponOf(market.ctx, covered)).toMatchObject({
+      ownerId: covered.seller.id,
+      isActive: false,
+    });
+    await expect(revealCode(as(covered.buyer), covered.coupon.id)).rejects.toMatchObject({
+      code: 'not_found',
+    });
     expect(await sellerDebts(as(covered.seller))).toMatchObject({ total: '9.50' });
     expect(await totalsOfBid(market.ctx, covered)).toMatchObject({ covered: 950 });
   });

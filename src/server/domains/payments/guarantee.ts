@@ -6,6 +6,7 @@ import { addDays } from '#server/core/clock.ts';
 import { AppError, fieldError } from '#server/core/errors.ts';
 import type { Trx } from '#server/database/client.ts';
 import { checkConfirmed } from '../accounts/service.ts';
+import { holdForReturn } from '../bids/returning.ts';
 import { keepReserve, reserveFor } from '../books/reserve.ts';
 import { bookTotals, dueToSeller, readTotals } from '../books/service.ts';
 import { countLateClaims } from '../claims/service.ts';
@@ -15,7 +16,7 @@ import * as store from './guarantee-store.ts';
 import { notifyOfPayment } from './notices.ts';
 import { openOperation } from './operations-store.ts';
 import { holdUntil, saleOf } from './rules.ts';
-import type { LockedPayment } from './sales.ts';
+import { checkReturnable, type LockedPayment } from './sales.ts';
 import { type Payment, updatePayment } from './store.ts';
 
 /*
@@ -102,7 +103,7 @@ function isCovered({ coverUntil, holdUntil: held, status }: Payment, at: Date): 
 const refuse = (text: string) => new AppError('payment_changed', text);
 
 /**
- * Checks that the buyer of a final sale may make a claim under the guarantee.
+ * Checks that the buyer of a final sale may make a claim under the guarantee, and reserves the coupon.
  * @throws AppError payment_changed (there is none, or it has ended; the coupon is used, passed on or in another deal; too
  *   many claims), bad_input on `shopAnswer` (no evidence), address_unconfirmed
  */
@@ -117,10 +118,11 @@ export async function checkLateClaim(
   if (!isCovered(payment, at))
     throw refuse(t`It is too late for a claim: the guarantee of this sale has ended.`);
   checkConfirmed(ctx);
-  if (!(await store.listUnused(trx, [bid.id])).has(bid.id)) {
+  const obstacle = await holdForReturn(trx, bid, at);
+  if (obstacle === 'gone') {
     throw refuse(t`You have used this coupon or passed it on, so the guarantee has ended.`);
   }
-  if (await store.isPromised(trx, bid.couponId)) {
+  if (obstacle === 'promised') {
     throw refuse(t`This coupon is part of another deal of yours. Cancel that deal first.`);
   }
   if (!shopAnswer && pictures.length === 0) {
@@ -139,9 +141,11 @@ export async function checkLateClaim(
 /**
  * Undoes a final sale by a granted claim: the buyer is owed all that they paid. What the seller was paid, they owe; the
  * provider is asked for it first.
+ * @throws AppError payment_changed when the buyer no longer has the coupon
  */
 export async function grantLateClaim(trx: Trx, locked: LockedPayment, at: Date): Promise<void> {
   const { payment } = locked;
+  await checkReturnable(trx, locked, at);
   const before = await readTotals(trx, payment.id);
   const totals = { ...before, awarded: before.captured };
   await updatePayment(trx, payment, { status: 'refunding', endedAt: null }, at);

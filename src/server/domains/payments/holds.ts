@@ -1,6 +1,7 @@
 import { addDays, utcDay } from '#server/core/clock.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { audit } from '../audit/service.ts';
+import { holdForReturn } from '../bids/returning.ts';
 import { keepReserve } from '../books/reserve.ts';
 import { OUR_NOTES } from '../claims/notes.ts';
 import { endClaim, hasOpenClaim, remindOfClaim } from '../claims/service.ts';
@@ -11,7 +12,7 @@ import { notifyOfPayment } from './notices.ts';
 import { countInWorkers } from './operations.ts';
 import { askPerson, openOperation } from './operations-store.ts';
 import { CLAIM_DAYS } from './rules.ts';
-import { type LockedPayment, lockPaymentWithDeal } from './sales.ts';
+import { checkReturnable, type LockedPayment, lockPaymentWithDeal } from './sales.ts';
 import { updatePayment } from './store.ts';
 
 const AT_ONCE = 200;
@@ -46,13 +47,17 @@ export async function release(
   await keepReserve(trx, { payment: locked.payment, isFinal: true, at });
 }
 
-/** Undoes the sale: the buyer is refunded. */
+/**
+ * Undoes what was bought: the buyer is refunded, and the coupon goes back with the money.
+ * @throws AppError payment_changed when the buyer no longer has it
+ */
 export async function undo(
   trx: Trx,
   locked: LockedPayment,
   notice: 'claim_refunded' | 'claim_overdue' | 'unheard' | 'exchange_ended',
   at: Date,
 ): Promise<void> {
+  if (locked.bid.status === 'completed') await checkReturnable(trx, locked, at);
   await updatePayment(trx, locked.payment, { status: 'refunding', endedAt: null }, at);
   await openOperation(trx, locked.payment, 'refund', at);
   await notifyOfPayment(trx, locked, notice, at);
@@ -129,7 +134,8 @@ function endUnheard(ctx: Context, paymentId: number): Promise<boolean> {
     const { status, isDisputed, holdUntil, provider } = locked.payment;
     const isUnheard = status === 'held' && !isDisputed && holdUntil !== null && holdUntil > at;
     if (!isUnheard || (await hasOpenClaim(trx, locked.bid.id))) return false;
-    if (provider === 'paypal') await undo(trx, locked, 'unheard', at);
+    const canReturn = provider === 'paypal' && (await holdForReturn(trx, locked.bid, at)) === null;
+    if (canReturn) await undo(trx, locked, 'unheard', at);
     else await askPerson(trx, locked.payment, UNHEARD, at);
     return true;
   });

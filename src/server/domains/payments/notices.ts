@@ -9,7 +9,7 @@ import { dueToSeller, NO_TOTALS, returnedOf, type Totals, waitingAward } from '.
 import { claimOfSale } from '../claims/service.ts';
 import { notifyParties } from '../notifications/service.ts';
 import { PAYMENT_TEXTS } from '../notifications/texts/money.ts';
-import { PRICE_TEXTS } from '../notifications/texts/prices.ts';
+import { PRICE_TEXTS, RETURNED_PRICE_TEXTS } from '../notifications/texts/prices.ts';
 import type { StoredText } from '../notifications/texts/stored.ts';
 import type { Payment } from './store.ts';
 
@@ -112,7 +112,8 @@ export async function notifyOfPayment(
   const note = reason ?? (await claimOfSale(trx, bid.id))?.note ?? null;
   const isUndone = what === 'refunded' && bid.status === 'completed';
   const key = isUndone ? 'undone' : what;
-  const texts = (bid.exchangeId !== null && PRICE_TEXTS[key]) || PAYMENT_TEXTS[key];
+  const ofPrice = (bid.status === 'completed' && RETURNED_PRICE_TEXTS[key]) || PRICE_TEXTS[key];
+  const texts = (bid.exchangeId !== null && ofPrice) || PAYMENT_TEXTS[key];
   const facts = {
     coupon: bid.couponTitle,
     buyer: bid.bidderUsername,

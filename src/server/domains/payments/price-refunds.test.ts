@@ -2,11 +2,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { actingAs, createUser } from '#server/testing/builders.ts';
+import { swapAway } from '#server/testing/exchanges.ts';
 import { acceptedSwap, ownersOf } from '#server/testing/leg-prices.ts';
-import { setUpMarket } from '#server/testing/payments.ts';
+import { type AcceptedBid, couponOf, setUpMarket } from '#server/testing/payments.ts';
 import { claimsOfExchange, decideLegClaim, openLegClaim, withdrawLegClaim } from '../claims/legs.ts';
 import { answerClaim } from '../claims/service.ts';
-import { refundPrice } from './price-refunds.ts';
+import { markUsed } from '../coupons/using.ts';
+import { settleClaimedPrice } from './price-refunds.ts';
 import { confirmReceipt, openClaim } from './protection.ts';
 
 const market = setUpMarket();
@@ -17,6 +19,8 @@ beforeAll(async () => {
 });
 
 const as = (actor: Actor) => actingAs(market.ctx, actor);
+
+const passOn = ({ bid: { buyer, coupon } }: { bid: AcceptedBid }) => swapAway(market.ctx, buyer, coupon);
 
 describe('a claim about a coupon that was paid for in an exchange', () => {
   const REASON = 'The till says that it was used.';
@@ -39,29 +43,47 @@ describe('a claim about a coupon that was paid for in an exchange', () => {
     return { ...swap, claimId: id };
   }
   const decide = (id: number, decision: 'upheld' | 'refused') =>
-    decideLegClaim(as(moderator), { id, decision, note: 'So be it.' }, refundPrice);
+    decideLegClaim(as(moderator), { id, decision, note: 'So be it.' }, settleClaimedPrice);
 
   it.each(['card', 'paypal'] as const)(
-    'holds the money, paid by %s; upheld, all of it goes back and the coupons stay',
+    'holds the money and the coupon, paid by %s; upheld, both go back and the other coupon stays',
     async (by) => {
       const swap = await claimed(by);
+      await expect(passOn(swap)).rejects.toMatchObject({ code: 'coupon_reserved' });
       await decide(swap.claimId, 'upheld');
       await market.passDays(0);
       expect(await market.statusOf(swap.bid)).toBe('refunded');
-      expect(await ownersOf(market.ctx, swap)).toEqual([1, 0]);
+      expect(await ownersOf(market.ctx, swap)).toEqual([1, 1]);
+      expect(await couponOf(market.ctx, swap.bid)).toMatchObject({ isActive: false, heldBy: null });
       expect(await market.broken()).toEqual([]);
     },
   );
 
+  it('is refused once the coupon is used or passed on', async () => {
+    const [used, passed] = [await acceptedSwap(market), await acceptedSwap(market)];
+    for (const { bid } of [used, passed]) await market.payByCard(bid);
+    await markUsed(as(used.bid.buyer), used.bid.coupon.id);
+    await passOn(passed);
+    for (const { id, bid } of [used, passed]) {
+      const about = { exchangeId: id, couponId: bid.coupon.id };
+      await expect(openLegClaim(as(bid.buyer), { ...about, reason: REASON })).rejects.toMatchObject({
+        code: 'deal_changed',
+        message: 'You have used this coupon or passed it on, so what you paid for it cannot go back.',
+      });
+      expect((await claimsOfExchange(as(bid.buyer), id)).some(({ mayClaim }) => mayClaim)).toBe(false);
+    }
+  });
+
   it('refused or withdrawn, the money is paid out', async () => {
     const [one, other] = [await claimed(), await claimed()];
     await decide(one.claimId, 'refused');
-    await withdrawLegClaim(as(other.bid.buyer), other.claimId);
+    await withdrawLegClaim(as(other.bid.buyer), other.claimId, settleClaimedPrice);
     await market.passDays(0);
     expect([await market.statusOf(one.bid), await market.statusOf(other.bid)]).toEqual([
       'completed',
       'completed',
     ]);
+    for (const swap of [one, other]) await passOn(swap);
     expect(await market.broken()).toEqual([]);
   });
 
@@ -83,7 +105,7 @@ describe('a claim about a coupon that was paid for in an exchange', () => {
     await decide(id, 'upheld');
     await market.passDays(0);
     expect(await market.statusOf(swap.bid)).toBe('refunded');
-    expect(await ownersOf(market.ctx, swap)).toEqual([1, 0]);
+    expect(await ownersOf(market.ctx, swap)).toEqual([1, 1]);
     expect(await market.broken()).toEqual([]);
   });
 });

@@ -4,16 +4,23 @@ import { undo } from './holds.ts';
 import { completeIfPaid } from './leg-prices.ts';
 import { countInWorkers } from './operations.ts';
 import { saleOf } from './rules.ts';
-import { lockPaymentWithDeal } from './sales.ts';
+import { lockPaymentWithDeal, releaseClaimed } from './sales.ts';
 import * as store from './store.ts';
 
-/** Gives a payer all of the price of a leg back: a claim about its coupon was upheld. Does nothing if they have it back. */
-export async function refundPrice(trx: Trx, bidId: number, at: Date): Promise<void> {
+/**
+ * Settles the price of a leg after a claim about its coupon: an upheld one gives the payer all of it back, and the giver the
+ * coupon; after another one the coupon is free again. Does nothing if the payer has the money back.
+ * @throws AppError payment_changed when the payer no longer has the coupon
+ */
+export async function settleClaimedPrice(
+  trx: Trx,
+  { bidId, isUpheld, at }: { bidId: number; isUpheld: boolean; at: Date },
+): Promise<void> {
   const payment = await store.findPaymentOfBid(trx, bidId);
   if (!payment) return;
   const locked = await lockPaymentWithDeal(trx, payment.id);
-  if (!['held', 'final'].includes(saleOf(locked.payment.status))) return;
-  await undo(trx, locked, 'claim_refunded', at);
+  if (!isUpheld) await releaseClaimed(trx, locked);
+  else if (saleOf(locked.payment.status) !== 'undone') await undo(trx, locked, 'claim_refunded', at);
 }
 
 const AT_ONCE = 200;

@@ -19,7 +19,7 @@ import { notifyOfPayment } from './notices.ts';
 import { attemptOperation } from './operations.ts';
 import { listWaits } from './operations-store.ts';
 import { saleOf } from './rules.ts';
-import { type LockedPayment, lockPaymentWithDeal } from './sales.ts';
+import { type LockedPayment, lockPaymentWithDeal, releaseClaimed } from './sales.ts';
 import * as store from './store.ts';
 
 /** Adds the protection of their sales to a page of the caller's bids. */
@@ -186,6 +186,7 @@ export async function withdrawClaim(ctx: MemberContext, bidId: number): Promise<
     const end = { claim: { bidId }, status: 'withdrawn', note: null, decidedBy: null, at } as const;
     if (!(await claims.endClaim(trx, end)))
       throw new AppError('payment_changed', t`There is no open claim to withdraw.`);
+    await releaseClaimed(trx, locked);
     await notifyOfPayment(trx, locked, 'claim_withdrawn', at);
   });
   return protectionOf(ctx, bidId);
@@ -216,7 +217,7 @@ async function withSales(db: Database, found: readonly Claim[]): Promise<Claim[]
  * Decides a claim: refund the buyer and return the coupon, or pay the seller. Under the guarantee, the seller has been paid,
  * and has to answer first or let the time for it pass.
  * @throws AppError not_found, forbidden (a party to the sale), payment_changed (decided already; the seller's answer is
- *   awaited; a refund during a dispute, which would pay the buyer twice)
+ *   awaited; a refund during a dispute, which would pay the buyer twice, or without the coupon)
  */
 export async function decideClaim(
   ctx: MemberContext,
@@ -238,7 +239,10 @@ export async function decideClaim(
     if (!isEnded) throw new AppError('payment_changed', t`This claim is no longer open.`);
     if (isLate) {
       if (isRefund) await grantLateClaim(trx, locked, at);
-      else await notifyOfPayment(trx, locked, 'late_refused', at);
+      else {
+        await releaseClaimed(trx, locked);
+        await notifyOfPayment(trx, locked, 'late_refused', at);
+      }
     } else if (isRefund) {
       await undo(trx, locked, 'claim_refunded', at);
     } else if (locked.payment.isDisputed) {

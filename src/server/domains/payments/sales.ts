@@ -1,6 +1,9 @@
+import { t } from '@lingui/core/macro';
 import type { PaymentStatus } from '#contract/payments.ts';
+import { AppError } from '#server/core/errors.ts';
 import type { Trx } from '#server/database/client.ts';
-import { lockPayableBid, mayReturn, type PayableBid, returnSale, setPricePaidAt } from '../bids/service.ts';
+import { holdForReturn, releaseReturn, returnCoupon } from '../bids/returning.ts';
+import { lockPayableBid, type PayableBid, setPricePaidAt } from '../bids/service.ts';
 import { keepReserve } from '../books/reserve.ts';
 import { dueToSeller, returnedOf, type Totals, waitingAward } from '../books/service.ts';
 import { OUR_NOTES } from '../claims/notes.ts';
@@ -42,6 +45,23 @@ export async function lockPaymentWithDeal(
     if (id === paymentId) payment = locked;
   }
   return { bid, payment };
+}
+
+/**
+ * Money goes back only with the coupon: asks, in the transaction of the decision, whether the buyer still has it, and
+ * reserves it until the money is back.
+ * @throws AppError payment_changed
+ */
+export async function checkReturnable(trx: Trx, { bid }: LockedPayment, at: Date): Promise<void> {
+  if ((await holdForReturn(trx, bid, at)) === null) return;
+  const text = t`The buyer has used the coupon, passed it on or promised it to somebody. The money goes back only with the coupon.`;
+  throw new AppError('payment_changed', text);
+}
+
+/** Frees the coupon after a claim that is not granted, unless its money is held, or goes back, anyway. */
+export async function releaseClaimed(trx: Trx, { bid, payment }: LockedPayment): Promise<void> {
+  const isHeld = bid.exchangeId === null && payment.status === 'held';
+  if (!isHeld && saleOf(payment.status) !== 'undone') await releaseReturn(trx, bid);
 }
 
 /** How the money of a paid payment has moved. */
@@ -147,20 +167,13 @@ const OVERTAKEN = {
   decidedBy: null,
 } as const;
 
-/** All money is back with the buyer, so the coupon goes back to the seller if the buyer still has it. */
+/** All money is back with the buyer, so the coupon goes back. */
 async function undoSale(trx: Trx, ctx: Context, bid: LockedPayment['bid'], at: Date): Promise<void> {
-  if (bid.exchangeId !== null) {
-    // Before the completion somebody has to pay it again; afterwards the coupons stay where they are.
-    await setPricePaidAt(trx, bid.id, null, at);
-    return;
-  }
-  await endClaim(trx, { ...OVERTAKEN, claim: { bidId: bid.id }, at });
-  if (bid.status !== 'completed') {
-    await releaseReservation(trx, { bidId: bid.id });
-    return;
-  }
-  // It stays once the buyer has passed it on or committed it to another deal, and where the seller has left.
-  if (await mayReturn(trx, bid)) await returnSale(trx, ctx, bid, at);
+  // Before the completion somebody has to pay a price again; moderators still decide a claim about it.
+  if (bid.exchangeId !== null) await setPricePaidAt(trx, bid.id, null, at);
+  else await endClaim(trx, { ...OVERTAKEN, claim: { bidId: bid.id }, at });
+  if (bid.status === 'completed') await returnCoupon(trx, ctx, bid, at);
+  else if (bid.exchangeId === null) await releaseReservation(trx, { bidId: bid.id });
 }
 
 /** What people are told about a movement. */

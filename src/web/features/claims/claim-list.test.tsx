@@ -63,6 +63,7 @@ describe('the claims page', () => {
     fireEvent.click(await screen.findByRole('button', { name: `Show the whole case about ${coupon.title}` }));
     await screen.findByRole('heading', { name: 'Who gave the code' });
     expect(screen.getAllByRole('link', { name: buyer.username })).toHaveLength(1);
+    screen.getByText(`${buyer.username} has the coupon now, unused. Nobody else has seen its code.`);
     fireEvent.click(screen.getByRole('button', { name: `Hide the case about ${coupon.title}` }));
     expect(screen.queryByText('Who gave the code')).toBeNull();
   });

@@ -1,9 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, SimpleGrid, Skeleton, Stack, Title, VisuallyHidden } from '@mantine/core';
+import { Button, SimpleGrid, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useId, useState } from 'react';
 import type { ClaimCase as Case } from '#contract/cases.ts';
 import type { Claim } from '#contract/claims.ts';
+import { listed } from '#contract/locale.ts';
 import { QueryContent } from '#web/components/query-content.tsx';
 import { Surface } from '#web/components/surface.tsx';
 import { trpc } from '#web/lib/trpc.ts';
@@ -49,7 +50,7 @@ function CaseContent({ claim: { id, claimantUsername } }: { claim: Claim }) {
   const query = trpc.moderation.claimCase.useQuery({ id });
   return (
     <QueryContent query={query} errorTitle={t`Failed to load the case`} skeleton={<Skeleton height={480} />}>
-      {({ claimant, giver, events, reveals, similar }) => (
+      {({ claimant, giver, events, reveals, coupon, similar }) => (
         <Stack gap="lg">
           <Lines
             title={t`The deal, in the words that ${claimantUsername} was sent`}
@@ -65,6 +66,7 @@ function CaseContent({ claim: { id, claimantUsername } }: { claim: Claim }) {
               text: username,
             }))}
           />
+          <Text>{whereIs(coupon)}</Text>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             {[claimant, giver].map((record) => (
               <Surface key={record.id} component="section" isSunken>
@@ -84,6 +86,17 @@ function CaseContent({ claim: { id, claimantUsername } }: { claim: Claim }) {
       )}
     </QueryContent>
   );
+}
+
+function whereIs({ ownerUsername: owner, isUsed, seenBy }: Case['coupon']): string {
+  const others = seenBy.length === 0 ? '' : listed(seenBy);
+  if (others === '')
+    return isUsed
+      ? t`${owner} has the coupon now, used. Nobody else has seen its code.`
+      : t`${owner} has the coupon now, unused. Nobody else has seen its code.`;
+  return isUsed
+    ? t`${owner} has the coupon now, used. ${others} have seen its code, too.`
+    : t`${owner} has the coupon now, unused. ${others} have seen its code, too.`;
 }
 
 function similarLine({ id, status, couponTitle, reason, note, decidedAt }: Case['similar'][number]) {

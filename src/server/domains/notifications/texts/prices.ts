@@ -58,3 +58,38 @@ export const PRICE_TEXTS: Partial<Record<keyof typeof PAYMENT_TEXTS, Stored<Paym
     },
   } satisfies Record<string, PaymentTexts>,
 );
+
+/** The same once the exchange is completed: the coupon goes back with the money. */
+export const RETURNED_PRICE_TEXTS: Partial<Record<keyof typeof PAYMENT_TEXTS, Stored<PaymentTexts>>> = stored(
+  'returnedPrice',
+  {
+    unheard: {
+      subject: () => t`You are getting your money back`,
+      buyer: ({ coupon, total }) =>
+        t`We could not ask you whether the code of ${quote(coupon)} works, so you are getting ${amountOf(total)} back.`,
+      seller: ({ buyer, coupon }) =>
+        t`We could not ask ${buyer} in time whether the code of ${quote(coupon)} works: they get their money back, and you get the coupon back.`,
+    },
+    claim_overdue: {
+      subject: () => t`You are getting your money back`,
+      buyer: ({ coupon, total }) =>
+        t`No one decided your claim about ${quote(coupon)} in time, so you are getting ${amountOf(total)} back, and the coupon goes back.`,
+      seller: ({ buyer, coupon }) =>
+        t`No one decided the claim about ${quote(coupon)} in time: ${buyer} gets back what they paid, and you get the coupon back. A moderator can still decide the claim.`,
+    },
+    claim_refunded: {
+      subject: () => t`Your claim was decided`,
+      buyer: ({ coupon, total }) =>
+        t`Because your claim about ${quote(coupon)} was upheld, you are getting ${amountOf(total)} back, and the coupon goes back.`,
+      seller: ({ buyer, coupon }) =>
+        t`Because the claim about ${quote(coupon)} was upheld, ${buyer} gets the money back that they paid, and you get the coupon back.`,
+    },
+    undone: {
+      subject: () => t`Your refund`,
+      buyer: ({ total, coupon }) =>
+        t`You have been refunded ${amountOf(total)} that you paid in your exchange for ${quote(coupon)}.`,
+      seller: ({ buyer, coupon }) =>
+        t`${buyer} got back all that they had paid in your exchange for ${quote(coupon)}. The coupon is yours again and is not listed.`,
+    },
+  } satisfies Record<string, PaymentTexts>,
+);

@@ -1,0 +1,129 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { bidOn } from '#server/testing/bids.ts';
+import { actingAs, createCoupon, createUser } from '#server/testing/builders.ts';
+import { move, propose, swapAway } from '#server/testing/exchanges.ts';
+import { type AcceptedBid, couponOf, paymentOf, setUpMarket } from '#server/testing/payments.ts';
+import { bidById } from '../bids/service.ts';
+import { answerClaim } from '../claims/service.ts';
+import type { Actor } from '../context.ts';
+import { markUsed } from '../coupons/using.ts';
+import { exchangeById } from '../exchanges/service.ts';
+import { refundByAdmin } from './admin.ts';
+import { confirmReceipt, decideClaim, listClaims, openClaim, withdrawClaim } from './protection.ts';
+
+/** Money goes back only with the coupon (decisions 3.21). price-refunds.test.ts has the prices of legs. */
+
+const market = setUpMarket({ config: { guarantee: { days: 7, reservePercent: 20 } } });
+
+let moderator: Actor;
+let admin: Actor;
+beforeAll(async () => {
+  moderator = await createUser(market.ctx, { role: 'moderator' });
+  admin = await createUser(market.ctx, { role: 'admin' });
+});
+
+const as = (actor: Actor) => actingAs(market.ctx, actor);
+const passOn = ({ buyer, coupon }: AcceptedBid) => swapAway(market.ctx, buyer, coupon);
+
+/** A sale of 10.00 that its buyer has confirmed. */
+async function finalSale() {
+  const bid = await market.paidBid();
+  await confirmReceipt(as(bid.buyer), bid.id);
+  return bid;
+}
+
+const claimLate = (bid: AcceptedBid) =>
+  openClaim(as(bid.buyer), { bidId: bid.id, reason: 'The till refuses it.', shopAnswer: 'It is cancelled.' });
+
+async function claimIdOf(bid: AcceptedBid): Promise<number> {
+  const { items } = await listClaims(as(moderator), { onlyOpen: true, page: 1, limit: 100 });
+  return items.find(({ bidId }) => bidId === bid.id)?.id ?? 0;
+}
+
+async function decide(bid: AcceptedBid, decision: 'refund' | 'release' = 'refund') {
+  const id = await claimIdOf(bid);
+  await answerClaim(as(bid.seller), { id, answer: 'It worked for me.' });
+  return decideClaim(as(moderator), { id, decision, note: 'The shop confirms it.' });
+}
+
+describe('a claim under the guarantee', () => {
+  it('reserves the coupon from the claim to its end, so that it cannot be swapped away', async () => {
+    const [withdrawn, dismissed, granted] = [await finalSale(), await finalSale(), await finalSale()];
+    for (const bid of [withdrawn, dismissed, granted]) {
+      await claimLate(bid);
+      expect(await couponOf(market.ctx, bid)).toMatchObject({ heldBy: bid.id });
+      await expect(passOn(bid)).rejects.toMatchObject({ code: 'coupon_reserved' });
+      await expect(markUsed(as(bid.buyer), bid.coupon.id)).rejects.toMatchObject({ code: 'coupon_reserved' });
+    }
+    await withdrawClaim(as(withdrawn.buyer), withdrawn.id);
+    await decide(dismissed, 'release');
+    for (const bid of [withdrawn, dismissed])
+      expect(await couponOf(market.ctx, bid)).toMatchObject({ ownerId: bid.buyer.id, heldBy: null });
+    await decide(granted);
+    const back = { ownerId: granted.seller.id, isActive: false, heldBy: null };
+    expect(await couponOf(market.ctx, granted)).toMatchObject(back);
+  });
+
+  it('is not granted without the coupon, and what others wanted of it ends with the grant', async () => {
+    // As before claims reserved it.
+    const [gone, wanted] = [await finalSale(), await finalSale()];
+    const want = await createUser(market.ctx);
+    const { id: wantId } = await bidOn(market.ctx, want, wanted.coupon);
+    for (const bid of [gone, wanted]) await claimLate(bid);
+    await market.ctx.db.deleteFrom('couponReservations').where('bidId', '=', gone.id).execute();
+    await passOn(gone);
+    await expect(decide(gone)).rejects.toMatchObject({
+      code: 'payment_changed',
+      message:
+        'The buyer has used the coupon, passed it on or promised it to somebody. The money goes back only with the coupon.',
+    });
+    expect(await market.statusOf(gone)).toBe('completed');
+    await decideClaim(as(moderator), { id: await claimIdOf(gone), decision: 'release', note: 'It is gone.' });
+    await decide(wanted);
+    expect(await bidById(as(want), wantId)).toMatchObject({ status: 'cancelled', reason: 'rival_completed' });
+    expect(await market.broken()).toEqual([]);
+  });
+});
+
+describe('a refund by an admin', () => {
+  const refund = async (bid: AcceptedBid, amount: string) => {
+    const { id: paymentId } = await paymentOf(market.ctx, bid);
+    return refundByAdmin(as(admin), { paymentId, amount, returned: '0.00', reason: 'So it is.' });
+  };
+
+  it('returns all of the money only with the coupon, and a part without it', async () => {
+    const [passed, used, kept] = [await finalSale(), await finalSale(), await finalSale()];
+    await passOn(passed);
+    await markUsed(as(used.buyer), used.coupon.id);
+    for (const bid of [passed, used]) {
+      await expect(refund(bid, '10.50')).rejects.toMatchObject({ code: 'payment_changed' });
+      await refund(bid, '10.49');
+      expect(await market.statusOf(bid)).toBe('completed');
+    }
+    await refund(kept, '10.50');
+    expect(await market.statusOf(kept)).toBe('refunded');
+    expect(await couponOf(market.ctx, kept)).toMatchObject({ ownerId: kept.seller.id, heldBy: null });
+  });
+});
+
+describe('a refund at the provider', () => {
+  it('takes the coupon out of the deal to which the buyer has promised it', async () => {
+    const bid = await finalSale();
+    const other = await createUser(market.ctx);
+    const requested = await createCoupon(market.ctx, other);
+    const { id } = await propose(market.ctx, bid.buyer, { requested, offered: bid.coupon });
+    await move(market.ctx, other, id, 'accepted');
+    const { stripePaymentIntentId } = await paymentOf(market.ctx, bid);
+    await market.stripe.refund(stripePaymentIntentId ?? '', { amount: 1_050 });
+    await market.deliverAll();
+    expect(await exchangeById(as(other), id)).toMatchObject({
+      status: 'cancelled',
+      reason: 'rival_completed',
+    });
+    expect(await couponOf(market.ctx, bid)).toMatchObject({ ownerId: bid.seller.id, heldBy: null });
+    expect(await couponOf(market.ctx, { coupon: requested })).toMatchObject({
+      ownerId: other.id,
+      heldBy: null,
+    });
+  });
+});
