@@ -113,6 +113,11 @@ export const bidSchema = z.object({
   updatedAt: instantSchema,
   acceptedAt: instantSchema.nullable(),
   completedAt: instantSchema.nullable(),
+  /**
+   * Until when the bidder, who is new and whose bid an asking price accepted, has to begin to pay; null: they have, or have
+   * the usual time.
+   */
+  beginBy: instantSchema.nullable(),
   /** When it lapses unless somebody acts; null after it has ended. */
   deadlineAt: instantSchema.nullable(),
 });

@@ -46,6 +46,9 @@ export const LIMITS = {
 /** The most unpaid accepted bids of a person; beyond that, bids at an asking price wait for the owner. */
 export const UNPAID_AT_ASKING_PRICE = 3;
 
+/** How soon a new person has to begin to pay what an asking price has accepted. */
+export const BEGIN_MINUTES = 30;
+
 /**
  * The most open deals of a new person: own proposals and bids, accepted swaps, and swaps about which a claim is open or
  * can still be made. OPEN_DEALS_AT_FIRST until the first has gone well, then OPEN_DEALS_AFTER_FIRST, and no limit once

@@ -153,7 +153,7 @@ export async function checkDeadlines({ direct }: World): Promise<Broken[]> {
     select 'bid' as kind, id, status from bids where exchange_id is null and status = 'pending'
       and coalesce(answer_by, created_at + make_interval(days => ${DEADLINE_DAYS.bidPending})) < ${before(0)}
     union all select 'bid', id, status from bids where exchange_id is null and status = 'accepted'
-      and accepted_at < ${before(DEADLINE_DAYS.bidAccepted)} and not exists (
+      and (accepted_at < ${before(DEADLINE_DAYS.bidAccepted)} or begin_by < ${before(0)}) and not exists (
         select from payment_transactions p where p.bid_id = bids.id and p.status = 'processing')
     union all select 'exchange', id, status from exchanges where status = 'pending'
       and coalesce(consent_by, created_at + make_interval(days => ${DEADLINE_DAYS.exchangePending})) < ${before(0)}

@@ -98,6 +98,10 @@ interface Bids {
    * the deadline of a round after the first
    */
   answerBy: Timestamp | null;
+  /**
+   * until when the bidder has to begin to pay; null: they have, or have the usual time
+   */
+  beginBy: Timestamp | null;
   bidderId: number;
   buyerFeeMinimum: Generated<Numeric>;
   /**

@@ -65,7 +65,10 @@ export const BID_DEADLINE = sql<Date | null>`case bids.status
     sql`coalesce(bids.answer_by, ${after(sql`bids.created_at`, DEADLINE_DAYS.bidPending)})`,
     parties(sql`case when bids.round % 2 = 1 then bids.owner_id else bids.bidder_id end`),
   )}
-  when 'accepted' then ${unlessPrevented(after(sql`bids.accepted_at`, DEADLINE_DAYS.bidAccepted), null)} end`;
+  when 'accepted' then ${unlessPrevented(
+    sql`coalesce(bids.begin_by, ${after(sql`bids.accepted_at`, DEADLINE_DAYS.bidAccepted)})`,
+    null,
+  )} end`;
 
 /** When the hold of a paid sale is over; null before the payment. @param payment the name of payment_transactions */
 export const holdDeadline = (payment: string) => {

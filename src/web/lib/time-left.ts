@@ -1,13 +1,16 @@
 import { locale } from '#contract/i18n.ts';
 
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const minutes = new Intl.NumberFormat(locale(), { style: 'unit', unit: 'minute', unitDisplay: 'long' });
 const hours = new Intl.NumberFormat(locale(), { style: 'unit', unit: 'hour', unitDisplay: 'long' });
 const days = new Intl.NumberFormat(locale(), { style: 'unit', unit: 'day', unitDisplay: 'long' });
 
-/** '46 hours' until a deadline, beyond two days '5 days', rounded up; null once it is over. */
+/** '46 hours' until a deadline, beyond two days '5 days', in the last hour '30 minutes', rounded up; null once it is over. */
 export function timeLeft(deadline: string, now: Date): string | null {
   const left = Date.parse(deadline) - now.getTime();
   if (left <= 0) return null;
+  if (left < HOUR_MS) return minutes.format(Math.ceil(left / MINUTE_MS));
   const count = Math.ceil(left / HOUR_MS);
   return count > 48 ? days.format(Math.ceil(count / 24)) : hours.format(count);
 }

@@ -27,6 +27,7 @@ export function aBid(given: Partial<Bid> = {}): Bid {
     status: 'pending',
     reason: null,
     isAutomatic: false,
+    beginBy: null,
     message: null,
     coupon: {
       id: 20,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { UNPAID_AT_ASKING_PRICE } from '#contract/limits.ts';
 import {
+  answerOfAskingPrice,
   bindingText,
   counterProblem,
   forbiddenText,
-  isAcceptedAtOnce,
   returnObstacle,
   sideOf,
 } from './rules.ts';
@@ -47,20 +47,27 @@ describe('a counter-offer', () => {
 });
 
 describe('a bid of the asking price', () => {
-  const past = { unpaid: 0, hasLapsed: false };
+  const past = { isNewcomer: false, unpaid: 0, hasLapsedHere: false, hasLapsed: false };
+  const newcomer = { ...past, isNewcomer: true };
 
   it.each([
-    ['10.00', true, past, true],
-    ['10.01', true, past, true],
-    ['9.99', true, past, false],
-    ['10.00', false, past, false],
-    ['10.00', true, { ...past, unpaid: UNPAID_AT_ASKING_PRICE - 1 }, true],
-    ['10.00', true, { ...past, unpaid: UNPAID_AT_ASKING_PRICE }, false],
-    ['10.00', true, { ...past, hasLapsed: true }, false],
+    ['10.00', true, past, 'accept'],
+    ['10.01', true, past, 'accept'],
+    ['9.99', true, past, 'wait'],
+    ['10.00', false, past, 'wait'],
+    ['10.00', true, { ...past, unpaid: UNPAID_AT_ASKING_PRICE - 1 }, 'accept'],
+    ['10.00', true, { ...past, unpaid: UNPAID_AT_ASKING_PRICE }, 'wait'],
+    ['10.00', true, { ...past, hasLapsed: true }, 'accept'],
+    ['10.00', true, { ...past, hasLapsed: true, hasLapsedHere: true }, 'wait'],
+    ['10.00', true, newcomer, 'begin'],
+    ['9.99', true, newcomer, 'wait'],
+    ['10.00', false, newcomer, 'wait'],
+    ['10.00', true, { ...newcomer, unpaid: UNPAID_AT_ASKING_PRICE }, 'wait'],
+    ['10.00', true, { ...newcomer, hasLapsed: true }, 'wait'],
   ])(
     'is accepted at once unless something stands in the way (%#)',
-    (amount, isSellerReady, before, expected) => {
-      expect(isAcceptedAtOnce({ amount, isSellerReady }, '10.00', before)).toBe(expected);
+    (amount, isSellerReady, before, answer) => {
+      expect(answerOfAskingPrice({ amount, isSellerReady }, '10.00', before)).toBe(answer);
     },
   );
 });

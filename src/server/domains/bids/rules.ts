@@ -55,6 +55,7 @@ export const TRANSITIONS: Record<BidTransition, TransitionRule> = {
   acceptCounter: { action: 'accepted', ...ACCEPTED },
   declineCounter: { action: 'cancelled', ...CANCELLED },
   acceptAtOnce: { action: 'accepted', ...ACCEPTED, isAutomatic: true },
+  acceptToBegin: { action: 'accepted', ...ACCEPTED, isAutomatic: true },
   reject: { action: 'rejected', event: 'bid.rejected', status: 'rejected' },
   withdraw: { action: 'cancelled', ...CANCELLED },
   complete: { action: 'completed', event: 'bid.completed', status: 'completed', isQuiet: true },
@@ -89,23 +90,29 @@ function moneyOf(amount: string): string {
 
 /** A person's earlier bids, as far as they decide whether the asking price accepts the next one. */
 export interface PastBids {
+  /** Whether too few deals of theirs have gone well so far. */
+  readonly isNewcomer: boolean;
   /** Accepted bids that are not paid yet. */
   readonly unpaid: number;
-  /** Whether they once let a bid on this coupon lapse that was accepted. */
+  /** Whether they once let a bid lapse that was accepted: on this coupon, on any. */
+  readonly hasLapsedHere: boolean;
   readonly hasLapsed: boolean;
 }
 
 /**
- * Whether the asking price of a coupon accepts a bid at once. One of that price waits for the owner if the seller cannot be
- * paid, or if the bidder holds back coupons without paying.
+ * What the asking price of a coupon does with a bid at once (decisions 3.13): `accept` it, for a new member only until they
+ * have to `begin` to pay, or let it `wait` for the owner. One of that price waits if the seller cannot be paid, or if the
+ * bidder holds back coupons without paying: of a new member, one that was not paid is enough.
  */
-export function isAcceptedAtOnce(
+export function answerOfAskingPrice(
   bid: { readonly amount: string; readonly isSellerReady: boolean },
   askingPrice: string,
-  { unpaid, hasLapsed }: PastBids,
-): boolean {
+  { isNewcomer, unpaid, hasLapsedHere, hasLapsed }: PastBids,
+): 'accept' | 'begin' | 'wait' {
   const isEnough = decimalToCents(bid.amount) >= decimalToCents(askingPrice);
-  return isEnough && bid.isSellerReady && unpaid < UNPAID_AT_ASKING_PRICE && !hasLapsed;
+  const isTrusted = unpaid < UNPAID_AT_ASKING_PRICE && !(isNewcomer ? hasLapsed : hasLapsedHere);
+  if (!isEnough || !bid.isSellerReady || !isTrusted) return 'wait';
+  return isNewcomer ? 'begin' : 'accept';
 }
 
 /** The coupon of a paid bid, as far as it decides whether it can go back. */

@@ -60,6 +60,7 @@ describe('placing a bid', () => {
       createdAt: '2035-06-15T12:00:00.000Z',
       updatedAt: '2035-06-15T12:00:00.000Z',
       acceptedAt: null,
+      beginBy: null,
       completedAt: null,
       deadlineAt: '2035-06-22T12:00:00.000Z',
     });

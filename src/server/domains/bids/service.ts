@@ -14,11 +14,12 @@ import {
   ROUNDS_MAX,
   turnOf,
 } from '#contract/deals.ts';
+import { BEGIN_MINUTES } from '#contract/limits.ts';
 import { baseCurrency, centsToDecimal, decimalToCents, formatMoney } from '#contract/money.ts';
 import type { Page } from '#contract/primitives.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { quote } from '#contract/words.ts';
-import { addDays } from '#server/core/clock.ts';
+import { addDays, addMinutes } from '#server/core/clock.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { type Database, inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
 import { checkConfirmed } from '../accounts/service.ts';
@@ -40,7 +41,7 @@ import {
 } from '../deals/service.ts';
 import * as prices from './leg-prices-store.ts';
 import * as payable from './payable-store.ts';
-import { bindingText, counterProblem, forbiddenText, isAcceptedAtOnce } from './rules.ts';
+import { answerOfAskingPrice, bindingText, counterProblem, forbiddenText } from './rules.ts';
 import { insertSoldPrice } from './sold-prices-store.ts';
 import * as store from './store.ts';
 import { acceptBid, admitBid, afterTransitions, findOwn, notifyOfBid } from './transitions.ts';
@@ -138,9 +139,11 @@ async function place(
     );
     const { bid } = await findOwn(trx, id, ctx.actor.id);
     const past = await store.findPast(trx, { bidderId: ctx.actor.id, couponId });
-    if (coupon.askingPrice !== null && isAcceptedAtOnce(bid, coupon.askingPrice, past)) {
-      await acceptBid(trx, ctx, bid, at, true);
-      return afterTransitions(trx, ctx, id, ['place', 'acceptAtOnce'], at);
+    const answer = coupon.askingPrice === null ? 'wait' : answerOfAskingPrice(bid, coupon.askingPrice, past);
+    if (answer !== 'wait') {
+      const isToBegin = answer === 'begin';
+      await acceptBid(trx, ctx, bid, at, { beginBy: isToBegin ? addMinutes(at, BEGIN_MINUTES) : null });
+      return afterTransitions(trx, ctx, id, ['place', isToBegin ? 'acceptToBegin' : 'acceptAtOnce'], at);
     }
     return afterTransitions(trx, ctx, id, [bid.isBelowFloor ? 'placeBelowFloor' : 'place'], at);
   });
@@ -259,6 +262,11 @@ function checkAmount(
 export const addPriceBids = prices.insertPriceBids;
 export const setPricePaidAt = prices.setPaidAt;
 export const completePriceBids = prices.completePriceBids;
+
+/**
+ * The buyer of an accepted bid has committed themselves at a provider, so the usual time to pay holds. Lock the bid first.
+ */
+export const noteBegun = store.endBeginBy;
 
 /** The part of a bid that payments need; null if there is no such bid. */
 export async function findPayableBid(db: Database | Trx, id: number): Promise<payable.PayableBid | null> {

@@ -84,11 +84,13 @@ export async function findPast(
 ): Promise<PastBids> {
   // A statement of its own: the next one sees what was stored while it waited.
   await sql`select pg_advisory_xact_lock(hashtext('clipswap bidder'), ${bidderId})`.execute(trx);
-  const { rows } = await sql<PastBids>`select
-    (select count(*)::integer from bids
-      where bidder_id = ${bidderId} and status = 'accepted' and exchange_id is null) as unpaid,
-    exists (select from bids where bidder_id = ${bidderId} and coupon_id = ${couponId}
-      and reason = 'deadline' and accepted_at is not null) as has_lapsed`.execute(trx);
+  const { rows } = await sql<PastBids>`
+    select count(*) filter (where status = 'accepted' and exchange_id is null)::integer as unpaid,
+      coalesce(bool_or(reason = 'deadline' and accepted_at is not null), false) as has_lapsed,
+      coalesce(bool_or(reason = 'deadline' and accepted_at is not null and coupon_id = ${couponId}), false)
+        as has_lapsed_here,
+      exists (select from users where id = ${bidderId} and established_at is null) as is_newcomer
+    from bids where bidder_id = ${bidderId}`.execute(trx);
   const [past] = rows;
   if (!past) throw new Error('No answer about the past bids');
   return past;
@@ -129,7 +131,7 @@ function selectBids(db: Database | Trx) {
     .select(['bids.bidderId', 'bidder.username as bidderUsername'])
     .select(['bids.ownerId', 'owner.username as ownerUsername', 'coupons.title as couponTitle'])
     .select([standingOf('bidder').as('bidderStanding'), standingOf('owner').as('ownerStanding')])
-    .select(['bids.createdAt', 'bids.updatedAt', 'bids.acceptedAt', 'bids.completedAt'])
+    .select(['bids.createdAt', 'bids.updatedAt', 'bids.acceptedAt', 'bids.completedAt', 'bids.beginBy'])
     .select(BID_DEADLINE.as('deadlineAt'))
     .select(FEE_COLUMNS)
     .select(couponSummary('coupons').as('coupon'))
@@ -199,6 +201,17 @@ export async function setRound(
   values: Pick<Updateable<DB['bids']>, 'round' | 'amount' | 'counterAmount' | 'answerBy' | 'updatedAt'>,
 ): Promise<void> {
   await trx.updateTable('bids').set(values).where('id', '=', id).execute();
+}
+
+/** The bidder of an accepted bid has begun to pay. Lock it first. */
+export async function endBeginBy(trx: Trx, id: number): Promise<void> {
+  await trx
+    .updateTable('bids')
+    .set({ beginBy: null })
+    .where('id', '=', id)
+    .where('status', '=', 'accepted')
+    .where('beginBy', 'is not', null)
+    .execute();
 }
 
 interface ListFilter {
@@ -308,17 +321,23 @@ function dealKeyOf(bidId: number | null, exchangeId: number | null): DealKey | n
  * Compare-and-set of a bid's state, accepted at the amount of its round. Throws when the bid is not in the state `from`,
  * which its lock rules out.
  * @param given.reason why it ended; null while it goes on
- * @param given.isAutomatic whether a price that the owner had set does it
+ * @param given.atOnce a price that the owner had set does it: until when its bidder has to begin to pay
  */
 export async function moveBid(
   trx: Trx,
   id: number,
-  given: { from: DealStatus; to: DealStatus; reason: BidReason | null; at: Date; isAutomatic?: boolean },
+  given: {
+    from: DealStatus;
+    to: DealStatus;
+    reason: BidReason | null;
+    at: Date;
+    atOnce?: { readonly beginBy: Date | null } | undefined;
+  },
 ): Promise<void> {
-  const { from, to, reason, at, isAutomatic } = given;
+  const { from, to, reason, at, atOnce } = given;
   await trx
     .updateTable('bids')
-    .set({ status: to, reason, isAutomatic, updatedAt: at })
+    .set({ status: to, reason, ...(atOnce && { isAutomatic: true, ...atOnce }), updatedAt: at })
     .$if(to === 'accepted', (update) =>
       update.set({ acceptedAt: at, amount: sql`coalesce(counter_amount, amount)` }),
     )

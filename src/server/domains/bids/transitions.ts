@@ -47,6 +47,7 @@ export async function findOwn(
 /**
  * Accepts a pending bid: reserves its coupon, fixes the fees and rejects all other pending bids. The caller must hold
  * the coupon's lock and have checked that it can still be traded. Does not notify the two parties.
+ * @param atOnce the asking price accepts it: until when its bidder has to begin to pay
  * @throws AppError coupon_reserved, conflict (the page shows other fees)
  */
 export async function acceptBid(
@@ -54,12 +55,12 @@ export async function acceptBid(
   ctx: MemberContext,
   { id, couponId, ownerId }: Pick<store.BidRow, 'id' | 'couponId' | 'ownerId'>,
   at: Date,
-  isAutomatic = false,
+  atOnce?: { readonly beginBy: Date | null },
 ): Promise<void> {
   checkShownFees(ctx);
   await reserveCoupons(trx, { deal: { bidId: id }, couponIds: [couponId], at });
   await store.setFeeRates(trx, id, ctx.config.feeRates);
-  await store.moveBid(trx, id, { from: 'pending', to: 'accepted', reason: null, at, isAutomatic });
+  await store.moveBid(trx, id, { from: 'pending', to: 'accepted', reason: null, at, atOnce });
   await rejectRivalBids(trx, { couponId, at, actorId: ownerId });
 }
 

@@ -45,6 +45,7 @@ export function toBid(row: BidRow, viewerId: number, ratesNow: FeeRates): PlainB
     updatedAt: row.updatedAt.toISOString(),
     acceptedAt: row.acceptedAt?.toISOString() ?? null,
     completedAt: row.completedAt?.toISOString() ?? null,
+    beginBy: row.beginBy?.toISOString() ?? null,
     deadlineAt: row.deadlineAt?.toISOString() ?? null,
   };
 }

@@ -98,10 +98,11 @@ export async function endBids(
     .whereRef('coupons.id', '=', 'bids.couponId')
     .returning(['bids.id', 'bids.bidderId', 'bids.ownerId', 'bids.amount', 'bids.round', 'bids.couponId'])
     .returning(['bidder.username as bidderUsername', 'owner.username as ownerUsername'])
-    .returning('coupons.title as couponTitle')
+    .returning(['coupons.title as couponTitle', 'bids.beginBy'])
     .execute();
-  return rows.map(({ amount, ...deal }) => ({
+  return rows.map(({ amount, beginBy, ...deal }) => ({
     ...deal,
+    hasBegun: beginBy === null,
     kind: 'bid',
     from: given.from,
     amount: decimalToCents(amount),

@@ -145,6 +145,7 @@ const BID: EndedBid = {
   ownerUsername: 'bo',
   amount: 1_000,
   round: 1,
+  hasBegun: true,
   couponId: 10,
   couponTitle: 'Tea',
 };
@@ -205,6 +206,13 @@ describe('the end of a deal by a rule', () => {
       undefined,
       'deadline.bidUnpaid',
       'deadline.bidUnpaid',
+    ],
+    [
+      { ...BID, ...ACCEPTED, hasBegun: false },
+      'deadline',
+      undefined,
+      'deadline.bidNotBegun',
+      'deadline.bidNotBegun',
     ],
     [BID, 'party_banned', 1, 'party_banned.own', 'party_banned.other'],
     [BID, 'party_left', 2, 'party_left.other', 'party_left.own'],

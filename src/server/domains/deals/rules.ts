@@ -65,6 +65,8 @@ export interface EndedBid {
   readonly ownerUsername: string;
   readonly amount: Cents;
   readonly round: number;
+  /** Whether the time to begin to pay was not what ended it. */
+  readonly hasBegun: boolean;
   readonly couponId: number;
   readonly couponTitle: string;
 }
@@ -177,7 +179,8 @@ function whyBidEnded(deal: EndedBid, reason: RuleReason, isOwn: boolean): Stored
     case 'rival_accepted':
       return END_REASONS.rivalAccepted();
     case 'deadline':
-      if (deal.from === 'accepted') return END_REASONS.deadline.bidUnpaid();
+      if (deal.from === 'accepted')
+        return END_REASONS.deadline[deal.hasBegun ? 'bidUnpaid' : 'bidNotBegun']();
       return END_REASONS.deadline[deal.round > 1 ? 'counterUnanswered' : 'bidUnanswered']();
     case 'party_banned':
     case 'party_left':

@@ -1,6 +1,6 @@
 import { PAYMENT_PROVIDERS, type PaymentProviderName } from '#contract/sellers.ts';
 import { inTransaction } from '#server/database/client.ts';
-import { cancelUnpaidBid, findPayableBid, lockPayableBid } from '../bids/service.ts';
+import { cancelUnpaidBid, findPayableBid, lockPayableBid, type PayableBid } from '../bids/service.ts';
 import type { Context } from '../context.ts';
 import { cancelAcceptedExchange } from '../deals/expiry.ts';
 import { processEvents } from './events.ts';
@@ -106,15 +106,23 @@ export async function lapseUnpaidBids(ctx: Context, provider?: PaymentProviderNa
   const given = { now: ctx.clock(), limit: AT_ONCE, ...(provider !== undefined && { provider }) };
   return countInWorkers(ctx, 'bidId', await store.listUnpaidBids(ctx.db, given), async (bidId) => {
     const payment = await store.findPaymentOfBid(ctx.db, bidId);
-    if (payment && isPayable(payment.status)) await giveUp(ctx, payment);
+    if (payment && isPayable(payment.status)) {
+      // The buyer may have begun to pay, and has more time then.
+      await settleFromProvider(ctx, payment);
+      if (!isOver(await findPayableBid(ctx.db, bidId), ctx)) return false;
+      await giveUp(ctx, payment);
+    }
     return lapse(ctx, bidId);
   });
 }
 
+const isOver = (bid: PayableBid | null, { clock }: Context) =>
+  bid?.status === 'accepted' && bid.deadlineAt !== null && bid.deadlineAt <= clock();
+
 async function lapse(ctx: Context, bidId: number): Promise<boolean> {
   return inTransaction(ctx.db, async (trx) => {
     const bid = await lockPayableBid(trx, bidId);
-    if (bid.status !== 'accepted') return false;
+    if (!isOver(bid, ctx)) return false;
     if (bid.exchangeId !== null) {
       const payments = await store.lockPaymentsOfExchange(trx, bid.exchangeId);
       if (payments.some(({ status }) => isUnsettled(status))) return false;

@@ -21,6 +21,14 @@ export function unsettledStatus(
   return provider === 'requires_action' || provider === 'approved' ? 'open' : provider;
 }
 
+/**
+ * Whether a provider's report says that the buyer has committed something: a card was confirmed, so that their bank asks
+ * them or the payment is processed, or a PayPal order was approved. Whoever only opens the form has not.
+ */
+export function isCommitted(provider: Parameters<typeof unsettledStatus>[1]): boolean {
+  return provider === 'requires_action' || provider === 'approved' || provider === 'processing';
+}
+
 /** The end of the hold of a payment made at `paidAt` (decisions 4.3). */
 export function holdUntil(paidAt: Date): Date {
   return new Date(paidAt.getTime() + HOLD_HOURS * 3_600_000);

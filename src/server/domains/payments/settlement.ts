@@ -2,7 +2,7 @@ import type { ErrorCode } from '#contract/errors.ts';
 import { AppError } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { type PaymentState, ProviderRefusal, ProviderUnreachable } from '#server/providers/payments.ts';
-import { completeSale, setPricePaidAt } from '../bids/service.ts';
+import { completeSale, noteBegun, setPricePaidAt } from '../bids/service.ts';
 import { bookTotals, readTotals, type Totals } from '../books/service.ts';
 import type { Context } from '../context.ts';
 import { paymentsUnavailable } from '../sellers/service.ts';
@@ -11,7 +11,15 @@ import { completeIfPaid } from './leg-prices.ts';
 import { notifyOfPayment } from './notices.ts';
 import * as operations from './operations-store.ts';
 import { isDuplicate, isOutdated, mismatchOf, totalsOf, wrongPayout } from './reports.ts';
-import { holdUntil, isGivenUp, isPayable, isUnsettled, nextTry, unsettledStatus } from './rules.ts';
+import {
+  holdUntil,
+  isCommitted,
+  isGivenUp,
+  isPayable,
+  isUnsettled,
+  nextTry,
+  unsettledStatus,
+} from './rules.ts';
 import { followMoney, type LockedPayment, lockPaymentWithDeal } from './sales.ts';
 import * as store from './store.ts';
 
@@ -56,9 +64,10 @@ async function applyState(
   booked: Totals,
   at: Date,
 ): Promise<void> {
-  const { payment } = locked;
+  const { bid, payment } = locked;
   if (payment.ref === null) await store.updatePayment(trx, payment, { ref: state.ref }, at);
   if (state.status !== 'succeeded') {
+    if (isCommitted(state.status)) await noteBegun(trx, bid.id);
     await applyUnpaid(trx, payment, state.status, at);
     return;
   }
@@ -74,7 +83,7 @@ async function applyState(
     evidenceDueAt: state.evidenceDueAt,
     at,
   });
-  if (locked.bid.exchangeId !== null) await completeIfPaid(trx, ctx, locked.bid.exchangeId, at);
+  if (bid.exchangeId !== null) await completeIfPaid(trx, ctx, bid.exchangeId, at);
 }
 
 /** Follows the provider's status of an unpaid payment, forward only. */

@@ -338,7 +338,12 @@ export async function listUnpaidBids(db: Database, { now, limit, provider }: Unp
     .selectFrom('bids')
     .select('id')
     .where('status', '=', 'accepted')
-    .where('acceptedAt', '<=', addDays(now, -DEADLINE_DAYS.bidAccepted))
+    .where((where) =>
+      where.or([
+        where('acceptedAt', '<=', addDays(now, -DEADLINE_DAYS.bidAccepted)),
+        where('beginBy', '<=', now),
+      ]),
+    )
     .where(BID_DEADLINE, '<=', now)
     .$if(provider !== undefined, (query) => query.where(live, 'is not distinct from', provider ?? null))
     .orderBy('acceptedAt')

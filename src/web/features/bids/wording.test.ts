@@ -26,7 +26,7 @@ describe('the deadline', () => {
     ['2026-11-06T12:00:00.000Z', 'pending', 'bidder', 'To be answered within 48 hours.'],
     ['2026-11-06T14:00:00.000Z', 'accepted', 'bidder', 'Pay within 46 hours.'],
     ['2026-11-08T11:00:00.000Z', 'accepted', 'owner', 'To be paid within 1 hour.'],
-    ['2026-11-08T11:59:59.000Z', 'accepted', 'bidder', 'Pay within 1 hour.'],
+    ['2026-11-08T11:30:01.000Z', 'accepted', 'bidder', 'Pay within 30 minutes.'],
     ['2026-11-08T12:00:00.000Z', 'accepted', 'bidder', 'The time to pay is over.'],
     ['2026-11-09T12:00:00.000Z', 'pending', 'owner', 'The time to answer is over.'],
   ] as const)('seen at %s of a %s bid by its %s: %s', (now, status, side, text) => {
@@ -95,6 +95,8 @@ describe('the end of a bid', () => {
     expect(endedBecause(aBid({ reason: 'by_owner' }), 'owner')).toBe('You declined this bid.');
     expect(endedBecause(aBid({ reason: 'deadline' }), 'owner')).toContain('not answered within 7 days');
     expect(endedBecause(accepted({ reason: 'deadline' }), 'owner')).toContain('not paid within 48 hours');
+    const notBegun = accepted({ reason: 'deadline', beginBy: '2035-06-15T12:30:00.000Z' });
+    expect(endedBecause(notBegun, 'owner')).toBe('Its payment did not begin within 30 minutes.');
   });
 });
 

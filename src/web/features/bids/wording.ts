@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { Bid } from '#contract/bids.ts';
 import { type BidReason, type BidSide, COUNTER_HOURS, DEADLINE_DAYS, turnOf } from '#contract/deals.ts';
 import { type FeeBreakdown, type FeeRate, feesOf, rateText } from '#contract/fees.ts';
+import { BEGIN_MINUTES } from '#contract/limits.ts';
 import { baseCurrency, type Cents, decimalToCents, formatMoney } from '#contract/money.ts';
 import type { Protection } from '#contract/payments.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
@@ -75,7 +76,8 @@ const ENDINGS: Record<BidReason, (bid: Bid, side: BidSide) => string> = {
   code_refused: () => t`The merchant says that the code does not work.`,
   party_banned: () => t`Moderators closed one of the two accounts.`,
   party_left: () => t`The other person closed their account.`,
-  deadline: ({ acceptedAt, round }) => {
+  deadline: ({ acceptedAt, beginBy, round }) => {
+    if (beginBy !== null) return t`Its payment did not begin within ${BEGIN_MINUTES} minutes.`;
     if (acceptedAt !== null) return t`It was not paid within ${PAY_HOURS} hours.`;
     return round > 1
       ? t`It was not answered within ${COUNTER_HOURS} hours.`
@@ -89,13 +91,16 @@ export function endedBecause(bid: Bid, side: BidSide): string | null {
 }
 
 /** What holds for every bid. */
-export const BINDING = t`Bids are binding: once yours is accepted, you cannot cancel it, and you have ${PAY_HOURS} hours to pay.`;
+export const BINDING = t`Bids are binding: once yours is accepted, you cannot cancel it, and you have ${PAY_HOURS} hours to pay. New members who meet an asking price begin to pay within ${BEGIN_MINUTES} minutes.`;
 
 /** The toast for a bid that was placed and not declined. */
-export function placedText({ status, ownerUsername }: Bid): readonly [title: string, text: string] {
-  return status === 'accepted'
-    ? [t`Bid accepted`, t`It meets ${ownerUsername}’s asking price. You have ${PAY_HOURS} hours to pay.`]
-    : [t`Bid placed`, t`${ownerUsername} can now accept or decline it.`];
+export function placedText({ status, beginBy, ownerUsername }: Bid): readonly [title: string, text: string] {
+  if (status !== 'accepted') return [t`Bid placed`, t`${ownerUsername} can now accept or decline it.`];
+  const text =
+    beginBy === null
+      ? t`It meets ${ownerUsername}’s asking price. You have ${PAY_HOURS} hours to pay.`
+      : t`It meets ${ownerUsername}’s asking price. You have ${BEGIN_MINUTES} minutes to begin to pay.`;
+  return [t`Bid accepted`, text];
 }
 
 /** How the owner's asking price accepted a bid; null if the owner did it in person. */

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { COUNTER_HOURS, DEADLINE_DAYS } from '#contract/deals.ts';
+import { BEGIN_MINUTES } from '#contract/limits.ts';
 import type { Cents } from '#contract/money.ts';
 import { quote } from '#contract/words.ts';
 import { type StoredText, stored, textOf } from './stored.ts';
@@ -62,6 +63,13 @@ export const BID_TEXTS = stored('bid', {
       t`Your bid of ${money(amount)} on ${quote(coupon)} met ${owner}’s asking price and was accepted at once. Please pay within ${PAY_HOURS} hours.`,
     owner: ({ amount, coupon, bidder }) =>
       t`${bidder}’s bid of ${money(amount)} on your ${quote(coupon)} met your asking price and was accepted at once.`,
+  },
+  acceptToBegin: {
+    subject: () => t`A bid met the asking price`,
+    bidder: ({ amount, coupon, owner }) =>
+      t`Your bid of ${money(amount)} on ${quote(coupon)} met ${owner}’s asking price and was accepted at once. Please begin to pay within ${BEGIN_MINUTES} minutes; otherwise it is cancelled.`,
+    owner: ({ amount, coupon, bidder }) =>
+      t`${bidder}’s bid of ${money(amount)} on your ${quote(coupon)} met your asking price and was accepted at once. It is cancelled if they do not begin to pay within ${BEGIN_MINUTES} minutes.`,
   },
   reject: {
     subject: () => t`Your bid was declined`,

@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { CLAIM_HOURS } from '#contract/claims.ts';
 import { COUNTER_HOURS, DEADLINE_DAYS, RING_CONSENT_HOURS } from '#contract/deals.ts';
+import { BEGIN_MINUTES } from '#contract/limits.ts';
 import { formatDay, listed } from '#contract/locale.ts';
 import { marketName } from '#contract/market.ts';
 import { RATING_HIDDEN_DAYS } from '#contract/ratings.ts';
@@ -43,6 +44,7 @@ export const END_REASONS = stored('endReason', {
   deadline: {
     bidUnanswered: () => t`it was not answered within ${DEADLINE_DAYS.bidPending} days`,
     bidUnpaid: () => t`it was not paid within ${DEADLINE_DAYS.bidAccepted * 24} hours`,
+    bidNotBegun: () => t`its payment did not begin within ${BEGIN_MINUTES} minutes`,
     counterUnanswered: () => t`it was not answered within ${COUNTER_HOURS} hours`,
     swapUnanswered: () => t`it was not answered within ${DEADLINE_DAYS.exchangePending} days`,
     ringUnanswered: () => t`not everyone agreed within ${RING_CONSENT_HOURS} hours`,
