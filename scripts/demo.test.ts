@@ -200,6 +200,7 @@ describe('the first demo person on the sign-in screen', () => {
       ...user,
       memberSince: new Date(user.createdAt),
       isConfirmed: user.isEmailVerified,
+      isEstablished: false,
     });
   });
 

@@ -89,6 +89,7 @@ function registration(state: DemoState, person: DemoPerson): DemoStep {
         status: user.status,
         memberSince,
         isConfirmed: true,
+        isEstablished: true,
       });
     },
   };

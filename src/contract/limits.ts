@@ -26,10 +26,12 @@ export const LIMITS = {
    */
   codesOfOneMerchant: { points: 20, seconds: HOUR },
   /**
-   * New codes at one merchant by everybody together, once a person and code, where the answer says whether the code
-   * exists. Beyond it no answer says so: coupons wait for a moderator, codes are not validated.
+   * New codes at one merchant, once a person and code, where the answer says whether the code exists: of an established
+   * person alone, then by all people with confirmed addresses together; and by all others together. Beyond it no answer
+   * says so: coupons wait for a moderator, codes are not validated.
    */
-  codesOfOneMerchantByEverybody: { points: 100, seconds: DAY },
+  codesOfOneMerchantOfOwn: { points: 20, seconds: DAY },
+  codesOfOneMerchantByStrangers: { points: 50, seconds: DAY },
   /** Pictures whose text is read; for a network address three times as many. */
   texts: { points: 40, seconds: HOUR },
   /** A person's coupons that wait for a moderator. */

@@ -1,8 +1,9 @@
+import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LIMITS } from '#contract/limits.ts';
 import { addDays } from '#server/core/clock.ts';
 import { codeFingerprint } from '#server/domains/code-fingerprint.ts';
-import { countForEverybody } from '#server/domains/code-tries.ts';
+import { countForStrangers } from '#server/domains/code-tries.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { openValidators } from '#server/providers/validators/open-validators.ts';
 import { setUpApp } from '#server/testing/app.ts';
@@ -20,7 +21,8 @@ const MERCHANT = 'Corner Coffee';
 const HIDDEN = 'LATTE-2035-417';
 const FREED = 'LATTE-2035-418';
 const WITH_ACCOUNT = 'Tea House';
-const BY_ALL = LIMITS.codesOfOneMerchantByEverybody.points;
+const OF_STRANGERS = LIMITS.codesOfOneMerchantByStrangers.points;
+const OF_OWN = LIMITS.codesOfOneMerchantOfOwn.points;
 const WAITING = LIMITS.waitingCoupons.points;
 
 const local = openValidators({ adapters: [] });
@@ -50,22 +52,26 @@ beforeEach(() => test.database.db.deleteFrom('rateLimits').execute());
 
 const times = <Item>(count: number, make: (i: number) => Item) =>
   Array.from({ length: count }, (_, i) => make(i));
-const veteran = () => createUser(test.ctx, { createdAt: addDays(test.ctx.clock(), -365) });
+/** Somebody whose address is confirmed, and who has dealt with nobody. */
+const veteran = () =>
+  createUser(test.ctx, { createdAt: addDays(test.ctx.clock(), -365), establishedAt: null });
+/** Somebody who has dealt with many people. */
+const seller = () => createUser(test.ctx, { createdAt: addDays(test.ctx.clock(), -365) });
 let counter = 0;
 function aGuess(): string {
   counter += 1;
   return `LATTE-2035-${counter + 1_000}`;
 }
 
-/** Others try so many codes of a merchant that it is suspicious. */
-async function guessAt(merchant: string): Promise<void> {
-  const tries = times(BY_ALL, (i) =>
-    countForEverybody(
-      { ...test.ctx, actor: null, ip: `2001:db8:${i.toString(16)}::1` },
-      { merchant, code: aGuess() },
-    ),
-  );
-  expect(await Promise.all(tries)).toEqual(times(BY_ALL, () => 0));
+/** Others try so many codes of a merchant that it is suspicious: visitors, or people with confirmed addresses. */
+async function guessAt(merchant: string, by: 'visitors' | 'members' = 'members'): Promise<void> {
+  const who = await veteran();
+  const tries = times(OF_STRANGERS, (i) => {
+    const actor = by === 'members' ? { ...who, id: who.id + 1_000_000 + i } : null;
+    const guess = { merchant, code: aGuess() };
+    return countForStrangers({ ...test.ctx, actor, ip: `2001:db8:${i.toString(16)}::1` }, guess);
+  });
+  expect(await Promise.all(tries)).toEqual(times(OF_STRANGERS, () => 0));
 }
 
 const list = (who: Actor, codeValue: string | null, given: Record<string, unknown> = {}) =>
@@ -182,6 +188,7 @@ describe('while codes of a merchant are guessed', () => {
 
 it('the merchant’s own account is not asked about guesses', async () => {
   await guessAt(WITH_ACCOUNT);
+  await guessAt(WITH_ACCOUNT, 'visitors');
   const who = await veteran();
   asked.splice(0);
   const validate = (viewer: Actor | null, merchant: string) => {
@@ -192,7 +199,7 @@ it('the merchant’s own account is not asked about guesses', async () => {
     const answer = await validate(viewer, WITH_ACCOUNT);
     expect(answer.statusCode).toBe(429);
     expect(answer.json().error).toMatch(
-      /^Too many codes of this merchant were tried today, so we are not checking any./,
+      /^Too many codes of this merchant were tried today, so we check only those of established members./,
     );
   }
   expect((await list(who, aGuess(), { merchant: WITH_ACCOUNT })).json().isWaiting).toBe(true);
@@ -200,11 +207,77 @@ it('the merchant’s own account is not asked about guesses', async () => {
   expect((await validate(who, 'Bakery')).statusCode).toBe(200);
 });
 
+describe('strangers do not stop', () => {
+  it('people with confirmed addresses, as long as their own are not', async () => {
+    await guessAt(MERCHANT, 'visitors');
+    const unconfirmed = await createUser(test.ctx, { emailVerifiedAt: null, establishedAt: null });
+    expect((await list(unconfirmed, aGuess())).json()).toMatchObject({ isWaiting: true });
+    expect((await list(await veteran(), aGuess())).json()).toMatchObject({ isActive: true });
+  });
+
+  it.each(['who are established', 'who have dealt with five people'])('people %s', async (who) => {
+    await guessAt(MERCHANT);
+    const isNoted = who === 'who are established';
+    const actor = isNoted
+      ? await seller()
+      : await createUser(test.ctx, { establishedAt: null, dealPartners: 5 });
+    const answers = [];
+    for (let i = 0; i <= OF_OWN; i += 1) {
+      // An hour later: what a person may try at one merchant in an hour is no more than their own share.
+      await test.database.db.deleteFrom('rateLimits').where('key', 'like', 'codes-merchant:%').execute();
+      answers.push((await list(actor, aGuess())).json().isWaiting);
+    }
+    expect(answers).toEqual([...times(OF_OWN, () => false), true]);
+  });
+
+  it('a seller who lists and validates, for an hour, from 50 networks with 200 accounts', async () => {
+    const who = await seller();
+    const people = await Promise.all(
+      times(200, (i) =>
+        createUser(test.ctx, {
+          createdAt: addDays(test.ctx.clock(), -365),
+          establishedAt: null,
+          ...(i % 2 === 0 && { emailVerifiedAt: null }),
+        }),
+      ),
+    );
+    await listCoupon(test.ctx, await seller(), { merchant: WITH_ACCOUNT, codeValue: HIDDEN });
+    const MINUTES = 60;
+    const told = { hits: 0, misses: 0 };
+    for (let minute = 0; minute < MINUTES; minute += 1) {
+      const tries = people.filter((_, at) => at % 20 === minute % 20);
+      await Promise.all(
+        tries.map(async (person, i) => {
+          const ip = `2001:db8:${(person.id % 50).toString(16)}::1`;
+          const isRight = minute >= MINUTES / 2 && i % 2 === 0;
+          const body = { ...anOffer(), merchant: WITH_ACCOUNT, codeValue: isRight ? HIDDEN : aGuess() };
+          const answer = await test.call(person, { method: 'POST', url: '/api/coupons', body, ip });
+          if (answer.statusCode !== 429 && !answer.json().isWaiting) told[isRight ? 'hits' : 'misses'] += 1;
+        }),
+      );
+      if (minute % 3 === 0) {
+        const code = aGuess();
+        const body = { merchant: WITH_ACCOUNT, code, ownershipConfirmation: true };
+        const verdict = await test.call(who, { method: 'POST', url: '/api/validate-coupon', body });
+        const listed = await list(who, code, { merchant: WITH_ACCOUNT });
+        expect([verdict.statusCode, listed.json().isActive, listed.json().isWaiting]).toEqual([
+          200,
+          true,
+          false,
+        ]);
+      }
+      // A minute passes: the limits count by the clock of the database.
+      await test.database.db.updateTable('rateLimits').set({ expire: sql`expire - 60000` }).execute();
+    }
+    expect(told).toEqual({ hits: 0, misses: 2 * OF_STRANGERS });
+  });
+});
+
 it('one person alone does not make a merchant suspicious, nor do validations where nobody knows the codes', async () => {
   const [who, other] = [await veteran(), await veteran()];
   const body = { merchant: MERCHANT, code: 'MINE-1', ownershipConfirmation: true };
-  for (let i = 0; i < BY_ALL + 1; i += 1) {
-    expect(await countForEverybody({ ...test.ctx, actor: who }, { merchant: MERCHANT, code: 'MINE-1' })).toBe(
+  for (let i = 0; i < OF_STRANGERS + 1; i += 1) {
+    expect(await countForStrangers({ ...test.ctx, actor: who }, { merchant: MERCHANT, code: 'MINE-1' })).toBe(
       0,
     );
     const ip = `198.51.100.${i}`;
@@ -220,21 +293,21 @@ it('one person alone does not make a merchant suspicious, nor do validations whe
 });
 
 itLong(
-  '20,000 tries from 50 accounts and 200 networks learn nothing after the first 100',
+  `20,000 tries from 50 accounts and 200 networks learn nothing after the first ${OF_STRANGERS}`,
   async () => {
     const people = await Promise.all(times(50, veteran));
     const counts = { told: 0, waiting: 0, refused: 0 };
     const answersTo = { right: new Set<string>(), wrong: new Set<string>() };
     /** Everybody's try number `round`. */
     const tryOnce = async (who: Actor, at: number, round: number) => {
-      const isRight = round * people.length >= BY_ALL && (round + at) % 17 === 0;
+      const isRight = round * people.length >= OF_STRANGERS && (round + at) % 17 === 0;
       const body = { ...anOffer(), merchant: MERCHANT, codeValue: isRight ? HIDDEN : aGuess() };
       const ip = `2001:db8:${((round * people.length + at) % 200).toString(16)}::1`;
       const answer = await test.call(who, { method: 'POST', url: '/api/coupons', body, ip });
       if (answer.statusCode === 429) counts.refused += 1;
       else if (answer.json().isWaiting) counts.waiting += 1;
       else counts.told += 1;
-      if (round * people.length < BY_ALL) return;
+      if (round * people.length < OF_STRANGERS) return;
       const text = answer.statusCode === 429 ? '429' : JSON.stringify(plain(answer));
       answersTo[isRight ? 'right' : 'wrong'].add(text);
     };
@@ -243,13 +316,14 @@ itLong(
       if (round % 20 === 0)
         await test.database.db
           .deleteFrom('rateLimits')
-          .where('key', 'not like', 'codes-everybody%')
+          .where('key', 'not like', 'codes-strangers:%')
+          .where('key', 'not like', 'codes-told:%')
           .where('key', 'not like', 'waiting-%')
           .execute();
       await Promise.all(people.map((who, at) => tryOnce(who, at, round)));
     }
     const waiting = people.length * WAITING;
-    expect(counts).toEqual({ told: BY_ALL, waiting, refused: 20_000 - BY_ALL - waiting });
+    expect(counts).toEqual({ told: OF_STRANGERS, waiting, refused: 20_000 - OF_STRANGERS - waiting });
     expect(answersTo.right).toEqual(answersTo.wrong);
   },
   6 * HANGS_MS,

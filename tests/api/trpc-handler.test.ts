@@ -49,7 +49,7 @@ async function findWorld(): Promise<World> {
       'select username, status, created_at as "memberSince" from users where id = $1',
       [id],
     );
-    return { id, username, role, status, memberSince, isConfirmed: true };
+    return { id, username, role, status, memberSince, isConfirmed: true, isEstablished: true };
   };
   const sale =
     await first(`select payment.id as "paymentId", bid_id as "bidId", null as "claimId", bidder_id, owner_id,

@@ -24,6 +24,7 @@ beforeAll(async () => {
       .select(['id', 'username', 'role', 'status', 'createdAt as memberSince'])
       .where('username', '=', username)
       .select(sql.lit(true).as('isConfirmed'))
+      .select(sql.lit(true).as('isEstablished'))
       .$narrowType<Actor>()
       .executeTakeFirstOrThrow();
   mia = await personNamed('maple_mia');

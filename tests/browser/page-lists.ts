@@ -148,7 +148,7 @@ export async function busiestMember(site: Site): Promise<Actor> {
     .select(['id', 'username', 'createdAt as memberSince'])
     .where('username', '=', people.result.data[0].username)
     .executeTakeFirstOrThrow();
-  return { ...busiest, role: 'user', status: 'active', isConfirmed: true };
+  return { ...busiest, role: 'user', status: 'active', isConfirmed: true, isEstablished: true };
 }
 
 /** A bid that a member has to pay, and one that they have paid. @returns the addresses of checkout, sale and receipt */

@@ -82,6 +82,7 @@ it('a backup restored elsewhere equals its source row for row, its codes and its
     status: 'active',
     memberSince: new Date(0),
     isConfirmed: true,
+    isEstablished: true,
   } as const;
   const ctx = createTestContext(handle);
   expect(await codeOf(ctx, owner, id)).toBe(code);

@@ -20,17 +20,16 @@ const OVERALL: RateLimit = { name: 'codes', text: () => t`Too many new codes.`, 
 /** Trying the same code again reveals nothing new. */
 const TRIED: RateLimit = { name: 'codes-tried', points: 1, seconds: LIMITS.codes.seconds };
 
-const BY_EVERYBODY: RateLimit = {
-  name: 'codes-everybody',
-  text: () => t`Too many codes of this merchant were tried today, so we are not checking any.`,
-  ...LIMITS.codesOfOneMerchantByEverybody,
+const BY_STRANGERS: RateLimit = {
+  name: 'codes-strangers',
+  text: () =>
+    t`Too many codes of this merchant were tried today, so we check only those of established members.`,
+  ...LIMITS.codesOfOneMerchantByStrangers,
 };
-/** One person alone must not use up what everybody may try. */
-const TRIED_OF_ALL: RateLimit = {
-  name: 'codes-everybody-tried',
-  points: 1,
-  seconds: BY_EVERYBODY.seconds,
-};
+/** Nobody else can use this up. */
+const OF_OWN: RateLimit = { name: 'codes-own', ...LIMITS.codesOfOneMerchantOfOwn };
+/** What somebody was told once, they are told again. */
+const TOLD: RateLimit = { name: 'codes-told', points: 1, seconds: BY_STRANGERS.seconds };
 
 /** How many times as much as one address the wider networks may try together: many people can be in one. */
 const WIDER = 4;
@@ -62,25 +61,32 @@ export async function countCodeTry(
 }
 
 /**
- * Counts a code for everybody together, after `countCodeTry` and before an answer that says whether the code exists.
- * All tries count, not only those that hit: the first hit is what a guesser wants.
- * @returns for how many seconds no answer about codes of the merchant may say whether they exist; 0 if this one may
+ * Counts a code against what strangers may find out together, after `countCodeTry` and before an answer that says whether
+ * the code exists. All tries count, not only those that hit: the first hit is what a guesser wants. Nobody can use up what
+ * people of more trust than theirs may try: visitors and people without a confirmed address count apart, and established
+ * people have a share of their own.
+ * @returns for how many seconds no answer to the caller about codes of the merchant may say whether they exist; 0 if this
+ *   one may
  */
-export async function countForEverybody(
+export async function countForStrangers(
   { limiter, vault, actor, ip }: Caller,
   { merchant, code }: { merchant: string; code: string },
 ): Promise<number> {
   const caller = actor ? `person ${actor.id}` : `address ${addressKey(ip)}`;
-  const key = canonicalMerchant(merchant);
-  const isAgain =
-    (await limiter.consume(TRIED_OF_ALL, `${caller} ${codeFingerprint(vault, merchant, code)}`)) > 0;
-  return isAgain ? limiter.waitFor(BY_EVERYBODY, key) : limiter.consume(BY_EVERYBODY, key);
+  const told = `${caller} ${codeFingerprint(vault, merchant, code)}`;
+  if ((await limiter.waitFor(TOLD, told)) > 0) return 0;
+  const name = canonicalMerchant(merchant);
+  const hasOwn = actor?.isEstablished && (await limiter.consume(OF_OWN, `${caller} ${name}`)) === 0;
+  const strangers = actor?.isConfirmed ? 'confirmed' : 'others';
+  const wait = hasOwn ? 0 : await limiter.consume(BY_STRANGERS, `${strangers} ${name}`);
+  if (wait === 0) await limiter.consume(TOLD, told);
+  return wait;
 }
 
-/** As `countForEverybody`. @throws AppError rate_limited while no answer may say whether a code exists */
+/** As `countForStrangers`. @throws AppError rate_limited while no answer may say whether a code exists */
 export async function refuseWhileGuessed(
   caller: Caller,
   given: { merchant: string; code: string },
 ): Promise<void> {
-  refuseWhile(BY_EVERYBODY, await countForEverybody(caller, given));
+  refuseWhile(BY_STRANGERS, await countForStrangers(caller, given));
 }

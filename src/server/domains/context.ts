@@ -38,6 +38,8 @@ export interface Actor {
   readonly memberSince: Date;
   /** Whether the e-mail address is confirmed, which dealing needs. */
   readonly isConfirmed: boolean;
+  /** Whether deals with enough people have gone well (`DEALS_TO_ESTABLISH`). */
+  readonly isEstablished: boolean;
 }
 
 /** The facts about a session that rules use. */

@@ -19,6 +19,7 @@ import type { Actor, Context, MemberContext, Providers } from '#server/domains/c
 import { codeContext } from '#server/domains/coupons/view.ts';
 import { cancelPendingDeals } from '#server/domains/deals/expiry.ts';
 import type { RunningSettings } from '#server/domains/settings/running.ts';
+import { TRUST } from '#server/domains/trust.ts';
 import { openFeedPictures } from '#server/providers/feeds/feed-pictures.ts';
 import { openFeed, TRY_LIMITS } from '#server/providers/feeds/open-feeds.ts';
 import { internet } from '#server/providers/guarded-network.ts';
@@ -193,7 +194,7 @@ export async function createUser(
       establishedAt: now,
       ...columns,
     })
-    .returning(['id', 'username', 'role', 'status', 'createdAt', 'emailVerifiedAt'])
+    .returning(['id', 'username', 'role', 'status', 'createdAt', ...TRUST])
     .executeTakeFirstOrThrow();
   return {
     id: row.id,
@@ -201,7 +202,8 @@ export async function createUser(
     role: userRoleSchema.parse(row.role),
     status: userStatusSchema.parse(row.status),
     memberSince: row.createdAt,
-    isConfirmed: row.emailVerifiedAt !== null,
+    isConfirmed: row.isConfirmed,
+    isEstablished: row.isEstablished,
   };
 }
 

@@ -3,6 +3,7 @@ import { type ApiScope, apiScopeSchema } from '#contract/api-keys.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { DB } from '#server/database/types.ts';
+import { TRUST } from '../trust.ts';
 
 const COLUMNS = ['id', 'name', 'hint', 'scopes', 'createdAt', 'expiresAt', 'lastUsedAt'] as const;
 
@@ -29,8 +30,7 @@ export async function findByHash(db: Database, tokenHash: string) {
     .select(['apiKeys.id', 'apiKeys.name', 'apiKeys.scopes', 'apiKeys.expiresAt', 'apiKeys.lastUsedAt'])
     .select(['apiKeys.userId', 'users.username', 'users.role', 'users.status', 'users.deletedAt'])
     .select('users.createdAt as memberSince')
-    .select((where) => where('users.emailVerifiedAt', 'is not', null).as('isConfirmed'))
-    .$narrowType<{ isConfirmed: boolean }>()
+    .select(TRUST)
     .where('apiKeys.tokenHash', '=', tokenHash);
   const [row] = await prepared(db, 'api-key', query);
   return row && toRow(row);

@@ -50,7 +50,7 @@ export async function resolveKey(
     await enforceLimit(ctx.limiter, WRONG_KEYS, addressKey(ip));
     throw refused(row !== undefined && row.expiresAt <= at);
   }
-  const { id, name, scopes, lastUsedAt, userId, username, memberSince, isConfirmed } = row;
+  const { id, name, scopes, lastUsedAt, userId, username, memberSince, isConfirmed, isEstablished } = row;
   const { keyReads, keyWrites } = ctx.settings.current().limits;
   const limit = isRead ? { ...READS, points: keyReads } : { ...WRITES, points: keyWrites };
   await enforceLimit(ctx.limiter, limit, String(id));
@@ -62,6 +62,7 @@ export async function resolveKey(
       username,
       memberSince,
       isConfirmed,
+      isEstablished,
       role: userRoleSchema.parse(row.role),
       status: userStatusSchema.parse(row.status),
     },

@@ -28,6 +28,7 @@ declare module 'lucia' {
       status: string;
       memberSince: Date;
       isConfirmed: boolean;
+      isEstablished: boolean;
     };
   }
 }
@@ -58,10 +59,11 @@ function createLucia(db: Database | Trx, clock: Clock = systemClock) {
       isNewBrowser,
       confirmedAt,
     }),
-    getUserAttributes: ({ username, role, status, memberSince, isConfirmed }) => ({
+    getUserAttributes: ({ username, role, status, memberSince, isConfirmed, isEstablished }) => ({
       username,
       memberSince,
       isConfirmed,
+      isEstablished,
       role: userRoleSchema.parse(role),
       status: userStatusSchema.parse(status),
     }),

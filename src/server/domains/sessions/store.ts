@@ -5,6 +5,7 @@ import { addDays, type Clock } from '#server/core/clock.ts';
 import { sha256 } from '#server/core/crypto.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { prepared } from '#server/database/prepared.ts';
+import { TRUST } from '../trust.ts';
 
 const selectSession = (db: Database | Trx, id: string) =>
   db
@@ -12,8 +13,7 @@ const selectSession = (db: Database | Trx, id: string) =>
     .innerJoin('users', 'users.id', 'sessions.userId')
     .select(['users.id', 'users.username', 'users.role', 'users.status', 'users.deletedAt'])
     .select('users.createdAt as memberSince')
-    .select((where) => where('users.emailVerifiedAt', 'is not', null).as('isConfirmed'))
-    .$narrowType<{ isConfirmed: boolean }>()
+    .select(TRUST)
     .select(['sessions.expiresAt', 'sessions.createdAt', 'sessions.lastSeenAt', 'sessions.userAgent'])
     .select(['sessions.isNewBrowser', 'sessions.isDefence', 'sessions.confirmedAt'])
     .where('sessions.id', '=', id);

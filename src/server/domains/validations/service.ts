@@ -6,7 +6,7 @@ import { addressKey, enforceLimit, type RateLimit } from '#server/core/rate-limi
 import type { Database, Trx } from '#server/database/client.ts';
 import type { Verdict } from '#server/providers/validators/validators.ts';
 import { codeFingerprint } from '../code-fingerprint.ts';
-import { countCodeTry, countForEverybody, refuseWhileGuessed } from '../code-tries.ts';
+import { countCodeTry, countForStrangers, refuseWhileGuessed } from '../code-tries.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { isReusable, keptSince, localSourceOf, lookedAtSince, reusableSince } from './rules.ts';
 import * as store from './store.ts';
@@ -55,7 +55,7 @@ export async function lookAtCode(
   { merchant, code }: { merchant: string; code: string },
 ): Promise<{ verdict: Verdict | null; isGuessed: boolean }> {
   await countCodeTry(ctx, { merchant, code });
-  const isGuessed = (await countForEverybody(ctx, { merchant, code })) > 0;
+  const isGuessed = (await countForStrangers(ctx, { merchant, code })) > 0;
   const question = { merchant, code, source: 'auto', couponId: null, disclaimer: null } as const;
   const since = lookedAtSince(ctx.clock());
   const known = await findRecent(ctx, question, since, isGuessed);
