@@ -217,6 +217,66 @@ interface CodeOwners {
   ownerId: number;
 }
 
+interface CountedClaims {
+  answeredAt: Timestamp | null;
+  claimantId: number | null;
+  couponId: number | null;
+  createdAt: Timestamp | null;
+  decidedAt: Timestamp | null;
+  exchangeId: number | null;
+  giverId: number | null;
+  id: number | null;
+  status: string | null;
+}
+
+interface CountedDeals {
+  bidId: number | null;
+  completedAt: Timestamp | null;
+  couponId: number | null;
+  exchangeId: number | null;
+  giverId: number | null;
+  id: number | null;
+  isUndone: boolean | null;
+  receiverId: number | null;
+}
+
+interface CountedHistory {
+  action: string | null;
+  actorId: number | null;
+  bidId: number | null;
+  createdAt: Timestamp | null;
+  exchangeId: number | null;
+  id: number | null;
+  userId: number | null;
+}
+
+interface CountedPayments {
+  bidId: number | null;
+  exchangeId: number | null;
+  id: number | null;
+  paidAt: Timestamp | null;
+  receiverId: number | null;
+  senderId: number | null;
+  status: string | null;
+}
+
+interface CountedRatings {
+  id: number | null;
+  ratedUserId: number | null;
+  raterId: number | null;
+  rating: number | null;
+  visibleAt: Timestamp | null;
+}
+
+interface CountedReports {
+  codeHash: string | null;
+  couponId: number | null;
+  givenAt: Timestamp | null;
+  id: number | null;
+  userId: number | null;
+  worked: boolean | null;
+}
+
 interface CouponChecks {
   askedAt: Timestamp;
   couponId: number;
@@ -1672,7 +1732,7 @@ interface UserRatings {
   createdAt: Timestamp;
   id: Generated<number>;
   /**
-   * is in total_rating and rating_count of the rated person
+   * was visible when the totals of the rated person were last added up
    */
   isCounted: Generated<boolean>;
   /**
@@ -1997,6 +2057,12 @@ export interface DB {
   codeFeedback: CodeFeedback;
   codeForms: CodeForms;
   codeOwners: CodeOwners;
+  countedClaims: CountedClaims;
+  countedDeals: CountedDeals;
+  countedHistory: CountedHistory;
+  countedPayments: CountedPayments;
+  countedRatings: CountedRatings;
+  countedReports: CountedReports;
   couponChecks: CouponChecks;
   couponDrafts: CouponDrafts;
   couponEarlierCodes: CouponEarlierCodes;

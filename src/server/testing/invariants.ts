@@ -279,10 +279,10 @@ const RULES: Record<string, RawBuilder<unknown>> = {
       and not exists (select from coupon_transfers t where t.bid_id = b.id and t.is_return)
     group by u.id having u.accepted_bids <> count(b.id)`,
 
-  'everybody’s ratings that are counted are added up': sql`
-    select u.id, u.rating_count, u.total_rating, count(r.id) as counted
-    from users u left join user_ratings r on r.rated_user_id = u.id and r.is_counted
-    group by u.id having u.rating_count <> count(r.id) or u.total_rating <> coalesce(sum(r.rating), 0)`,
+  'nobody has more ratings than people have given them': sql`
+    select u.id, u.rating_count, u.total_rating, count(distinct r.rater_id) as raters
+    from users u left join user_ratings r on r.rated_user_id = u.id
+    group by u.id having u.rating_count > count(distinct r.rater_id) or u.total_rating > coalesce(sum(r.rating), 0)`,
 
   'the ratings of a deal that both sides have rated are counted': sql`
     select related_entity_type, related_entity_id from user_ratings

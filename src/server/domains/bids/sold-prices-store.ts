@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { PriceHint } from '#contract/price-hint.ts';
 import type { Database, Trx } from '#server/database/client.ts';
-import { pairCounts } from '../counting.ts';
 
 /** How many of a merchant's latest sales are looked at. */
 const SALES = 200;
@@ -32,17 +31,15 @@ export async function findPriceHint(
 ): Promise<PriceHint | undefined> {
   const { rows } = await sql<PriceHint>`
     with latest as (
-      select bids.owner_id, bids.bidder_id, sold.percent
+      select sold.bid_id, sold.percent
       from coupons join lateral (
         select bid_id, percent from sold_prices
         where sold_prices.merchant_text = coupons.merchant_text and sold_at > ${since}
         order by sold_at desc, bid_id desc limit ${sql.lit(SALES)}) as sold on true
-      join bids on bids.id = sold.bid_id
       where coupons.id = ${couponId} and coupons.discount_type = 'fixed' and coupons.value > 0),
     people as (
-      select avg(percent) as percent from latest
-      where ${pairCounts(sql.ref('latest.ownerId'), sql.ref('latest.bidderId'))}
-      group by owner_id)
+      select avg(percent) as percent from latest join counted_deals as deal on deal.bid_id = latest.bid_id
+      group by deal.giver_id)
     select round(percentile_cont(0.25) within group (order by percent))::integer as low,
       round(percentile_cont(0.75) within group (order by percent))::integer as high,
       count(*)::integer as people

@@ -29,16 +29,29 @@ export async function coveredFor(db: Database | Trx, buyerId: number, since: Dat
   return Math.max(0, rows[0]?.cents ?? 0);
 }
 
-/** How many final purchases a buyer has, counted up to 2. */
+/** How many final purchases that count a buyer has, counted up to 2. */
 export async function countFinalPurchases(db: Database | Trx, buyerId: number): Promise<number> {
   const found = await db
-    .selectFrom('paymentTransactions')
+    .selectFrom('countedPayments')
     .select('id')
     .where('senderId', '=', buyerId)
     .where('status', 'in', ['releasing', 'completed'])
     .limit(2)
     .execute();
   return found.length;
+}
+
+/** Of these payments, those that count: for the others the reserve pays nothing. */
+export async function listCovered(
+  db: Database | Trx,
+  paymentIds: readonly number[],
+): Promise<ReadonlySet<number | null>> {
+  const found = await db
+    .selectFrom('countedPayments')
+    .select('id')
+    .where('id', '=', sql<number>`any(${paymentIds})`)
+    .execute();
+  return new Set(found.map(({ id }) => id));
 }
 
 /** What has gone into the reserve, out of it, and back into it; decimal texts in the base currency. */

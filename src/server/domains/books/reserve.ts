@@ -58,9 +58,14 @@ export async function reserveFor(
   };
 }
 
+/** Of these payments, those for which the reserve pays. */
+export function coveredPayments(db: Database, paymentIds: readonly number[]) {
+  return store.listCovered(db, paymentIds);
+}
+
 /**
- * Lays out of the reserve what the seller owes for a granted late claim, as far as the reserve can pay it. The caller holds
- * the payment's lock.
+ * Lays out of the reserve what the seller owes for a granted late claim, as far as the reserve can pay it; nothing where
+ * buyer and seller may be one person. The caller holds the payment's lock.
  * @returns the cents of the debt that nobody has paid or laid out yet
  */
 export async function coverFromReserve(
@@ -72,7 +77,8 @@ export async function coverFromReserve(
   if (open === 0 || totals.awarded === 0) return 0;
   await store.lockReserve(trx);
   // The claim has undone the sale, so it is no final purchase any more.
-  const payable = (await reserveFor(trx, { buyerId: payment.senderId, at }))(null);
+  const isCovered = (await store.listCovered(trx, [payment.id])).has(payment.id);
+  const payable = isCovered ? (await reserveFor(trx, { buyerId: payment.senderId, at }))(null) : 0;
   const covered = totals.covered + Math.min(open, payable);
   await bookTotals(trx, { payment, totals: { ...totals, covered }, at });
   return uncoveredDebt(payment, { ...totals, covered });

@@ -22,18 +22,15 @@ export async function putFeedback(
 }
 
 /** Counts what was said of a coupon's present code. Few people have owned it, so counting on each call is cheap. */
-export async function countFeedback(
-  db: Database,
-  { couponId, since, viewerId }: { couponId: number; since: Date; viewerId: number | null },
-) {
+export async function countFeedback(db: Database, { couponId, since }: { couponId: number; since: Date }) {
   return db
-    .selectFrom('codeFeedback')
+    .selectFrom('countedReports')
     .innerJoin('coupons', (join) =>
       join
-        .onRef('coupons.id', '=', 'codeFeedback.couponId')
-        .onRef('coupons.codeHash', '=', 'codeFeedback.codeHash'),
+        .onRef('coupons.id', '=', 'countedReports.couponId')
+        .onRef('coupons.codeHash', '=', 'countedReports.codeHash'),
     )
-    .where('codeFeedback.couponId', '=', couponId)
+    .where('countedReports.couponId', '=', couponId)
     .select((select) => [
       select.fn
         .countAll<number>()
@@ -46,11 +43,29 @@ export async function countFeedback(
         .filterWhere('givenAt', '>', since)
         .as('failed'),
       select.fn.max('givenAt').filterWhere('worked', '=', true).as('lastWorkedAt'),
-      sql<boolean | null>`bool_or(worked) filter (where user_id = ${viewerId})`.as('own'),
       sql<Date | null>`(select max(validations.created_at) from validations join coupons as checked using (code_hash)
         where checked.id = ${couponId} and checked.is_verified and is_confirmed)`.as('confirmedAt'),
     ])
     .executeTakeFirstOrThrow();
+}
+
+/** What a person said of a coupon's present code, whether it counts or not; null: nothing. */
+export async function findSaid(
+  db: Database,
+  { couponId, userId }: { couponId: number; userId: number },
+): Promise<boolean | null> {
+  const row = await db
+    .selectFrom('codeFeedback')
+    .innerJoin('coupons', (join) =>
+      join
+        .onRef('coupons.id', '=', 'codeFeedback.couponId')
+        .onRef('coupons.codeHash', '=', 'codeFeedback.codeHash'),
+    )
+    .select('codeFeedback.worked')
+    .where('codeFeedback.couponId', '=', couponId)
+    .where('codeFeedback.userId', '=', userId)
+    .executeTakeFirst();
+  return row?.worked ?? null;
 }
 
 /**

@@ -38,16 +38,19 @@ export async function feedbackOn(ctx: Context, id: number): Promise<CouponFeedba
   await couponById(ctx, id);
   const viewerId = ctx.actor?.id ?? null;
   const since = addDays(ctx.clock(), -FEEDBACK_DAYS);
-  const [counted, code] = await Promise.all([
-    store.countFeedback(ctx.db, { couponId: id, since, viewerId }),
-    viewerId === null ? undefined : store.codeGotByDeal(ctx.db, { couponId: id, userId: viewerId }),
+  const mine = viewerId === null ? null : { couponId: id, userId: viewerId };
+  const [counted, own, code] = await Promise.all([
+    store.countFeedback(ctx.db, { couponId: id, since }),
+    mine && store.findSaid(ctx.db, mine),
+    mine && store.codeGotByDeal(ctx.db, mine),
   ]);
   const { lastWorkedAt, confirmedAt, ...counts } = counted;
   return {
     ...counts,
+    own,
     lastWorkedAt: lastWorkedAt?.toISOString() ?? null,
     confirmedAt: confirmedAt?.toISOString() ?? null,
-    mayGive: code !== undefined,
+    mayGive: code != null,
   };
 }
 

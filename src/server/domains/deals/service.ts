@@ -1,16 +1,19 @@
 import { t } from '@lingui/core/macro';
+import { CLAIM_HOURS } from '#contract/claims.ts';
 import type { BidSide, DealStatus, DealType, ExchangeSide } from '#contract/deals.ts';
 import { DEALS_TO_ESTABLISH, OPEN_DEALS_AFTER_FIRST, OPEN_DEALS_AT_FIRST } from '#contract/limits.ts';
 import type { ListTransactionLogsInput, TransactionLog } from '#contract/notifications.ts';
 import type { Page } from '#contract/primitives.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { quote } from '#contract/words.ts';
+import { addHours } from '#server/core/clock.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import type { Trx } from '#server/database/client.ts';
 import { isBannedOrGone } from '../accounts/service.ts';
 import type { MemberContext } from '../context.ts';
 import type { LockedCoupon } from '../coupons/reservations.ts';
 import { read } from '../notifications/texts/reading.ts';
+import { countGoneWell } from './ladder-store.ts';
 import { type TradableCoupon, tradeObstacle } from './rules.ts';
 import * as store from './store.ts';
 
@@ -133,10 +136,12 @@ export async function checkNotBanned(trx: Trx, userId: number): Promise<void> {
  */
 export async function checkDealLimit(trx: Trx, userId: number, at: Date): Promise<void> {
   if (!(await store.lockNewcomer(trx, userId))) return;
-  const { open, goneWell } = await store.countDeals(trx, userId, at);
+  const claimableSince = addHours(at, -CLAIM_HOURS);
+  const goneWell = await countGoneWell(trx, userId, claimableSince);
   if (goneWell >= DEALS_TO_ESTABLISH) return store.establish(trx, userId, at);
   const most = goneWell === 0 ? OPEN_DEALS_AT_FIRST : OPEN_DEALS_AFTER_FIRST;
-  if (open >= most) throw new AppError('too_many_deals', dealLimitText(most, goneWell));
+  if ((await store.countOpen(trx, userId, claimableSince)) >= most)
+    throw new AppError('too_many_deals', dealLimitText(most, goneWell));
 }
 
 function dealLimitText(most: number, goneWell: number): string {

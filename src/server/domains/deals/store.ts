@@ -1,14 +1,12 @@
 import { sql } from 'kysely';
 import { COUNT_CAP } from '#contract/bounds.ts';
-import { CLAIM_HOURS } from '#contract/claims.ts';
 import type { DealStatus } from '#contract/deals.ts';
 import { ACCOUNT_ACTIONS, type LogAction, type LogKind } from '#contract/notifications.ts';
-import { addHours } from '#server/core/clock.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
-import { comesBack, lockedPeople, pairCounts } from '../counting.ts';
 import { couponSummary } from '../coupon-summary.ts';
 import { firstCoupon } from '../exchange-legs.ts';
+import { lockedPeople } from '../locked-people.ts';
 
 /** Notes which of these people have lately signed in at the same internet address: they may be one person. */
 function notedNetworks(userIds: readonly number[]) {
@@ -51,47 +49,22 @@ export async function establish(trx: Trx, userId: number, at: Date): Promise<voi
   await trx.updateTable('users').set({ establishedAt: at }).where('id', '=', userId).execute();
 }
 
-interface DealCounts {
-  /** Own proposals, rings agreed to and bids that wait, accepted ones, and exchanges about which a claim is open or can be made. */
-  readonly open: number;
-  /** With how many people a deal that counts has gone well: completed, the time to claim is over, and no claim was right. */
-  readonly goneWell: number;
-}
-
-export async function countDeals(trx: Trx, userId: number, at: Date): Promise<DealCounts> {
-  const claimableSince = addHours(at, -CLAIM_HOURS);
-  const { rows } = await sql<DealCounts>`
-    with swaps as (
-      select party.exchange_id, party.status, consented_at is not null as is_agreed, completed_at > ${claimableSince}::timestamptz or exists (
-          select from claims where claims.exchange_id = party.exchange_id and claims.status = 'open') as is_claimable
-      from exchange_parties as party join exchanges on exchanges.id = party.exchange_id
-      where party.user_id = ${userId} and party.status in ('pending', 'accepted', 'completed')
-    ), well as (
-      select case when giver_id = ${userId} then receiver_id else giver_id end as other_id
-      from swaps join exchange_legs as leg on leg.exchange_id = swaps.exchange_id
-        join coupon_transfers as swap on swap.exchange_id = leg.exchange_id and swap.coupon_id = leg.coupon_id
-      where swaps.status = 'completed' and not is_claimable and ${userId} in (giver_id, receiver_id)
-        and not ${comesBack('swap')}
-        and not exists (
-          select from claims join exchange_legs as given
-            on given.exchange_id = claims.exchange_id and given.coupon_id = claims.coupon_id
-          where claims.exchange_id = swaps.exchange_id and given.giver_id = ${userId} and claims.status = 'upheld')
-      union
-      select case when bidder_id = ${userId} then owner_id else bidder_id end
-      from bids join coupon_transfers as sale on sale.bid_id = bids.id and not sale.is_return
-      where ${userId} in (bidder_id, owner_id) and status = 'completed' and not ${comesBack('sale')}
-        and exists (select from payment_transactions as payment
-          where payment.bid_id = bids.id and payment.status = 'completed')
-    )
-    select (select count(*) from swaps
-        where status = 'accepted' or status = 'pending' and is_agreed or status = 'completed' and is_claimable)::integer
-      + (select count(*) from bids where bidder_id = ${userId} and status in ('pending', 'accepted') and exchange_id is null)::integer as open,
-      (select count(*) from well where ${pairCounts(sql`${userId}::integer`, sql.ref('well.otherId'))})::integer as gone_well`.execute(
-    trx,
-  );
-  const [counts] = rows;
-  if (!counts) throw new Error('No answer about the deals');
-  return counts;
+/**
+ * How many deals of a person are open: own proposals, rings agreed to and bids that wait, accepted ones, and exchanges about
+ * which a claim is open or can be made, which were completed after `claimableSince`.
+ */
+export async function countOpen(trx: Trx, userId: number, claimableSince: Date): Promise<number> {
+  const { rows } = await sql<{ open: number }>`
+    select (
+      select count(*) from exchange_parties as party join exchanges on exchanges.id = party.exchange_id
+      where party.user_id = ${userId} and (party.status = 'accepted'
+        or party.status = 'pending' and consented_at is not null
+        or party.status = 'completed' and (completed_at > ${claimableSince}::timestamptz or exists (
+          select from claims where claims.exchange_id = party.exchange_id and claims.status = 'open')))
+    )::integer + (
+      select count(*) from bids where bidder_id = ${userId} and status in ('pending', 'accepted') and exchange_id is null
+    )::integer as open`.execute(trx);
+  return rows[0]?.open ?? 0;
 }
 
 export type LogRow = Awaited<ReturnType<typeof listLogs>>['rows'][number];

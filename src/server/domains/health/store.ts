@@ -39,7 +39,7 @@ export async function listKnown(db: Database | Trx, ids: readonly number[], now:
     cross join lateral (
       select (count(*) filter (where status in ('upheld', 'refunded')))::integer as lost,
         (count(*) filter (where status in ('refused', 'released')))::integer as won
-      from claims where giver_id = coupons.owner_id) as claimed
+      from counted_claims where giver_id = coupons.owner_id) as claimed
     where coupons.id = any(${ids}::integer[]) and coupons.code_hash is not null order by coupons.id`.execute(
     db,
   );
@@ -57,8 +57,7 @@ export async function listKnown(db: Database | Trx, ids: readonly number[], now:
 }
 
 /**
- * The reports on the present codes of coupons. A person's deals are the transfers that they gave or got, without returns;
- * the regulars of an owner are those who have met them in two deals or more.
+ * The reports on the present codes of coupons. The regulars of an owner are those who have met them in two deals or more.
  */
 async function listReports(
   db: Database | Trx,
@@ -67,19 +66,16 @@ async function listReports(
 ): Promise<ReadonlyMap<number, Report[]>> {
   const { rows } = await sql<Report & { couponId: number }>`
     with said as materialized (
-      select coupons.id as coupon_id, coupons.owner_id, code_feedback.user_id, worked, given_at
-      from code_feedback join coupons on coupons.id = code_feedback.coupon_id and coupons.code_hash = code_feedback.code_hash
+      select coupons.id as coupon_id, coupons.owner_id, report.user_id, worked, given_at
+      from counted_reports as report join coupons on coupons.id = report.coupon_id and coupons.code_hash = report.code_hash
       where coupons.id = any(${ids}::integer[])
     ), met as materialized (
-      select person.id as user_id, coalesce(exchange_id, -bid_id) as deal,
-        case when from_user_id = person.id then to_user_id else from_user_id end as other_id
+      select person.id as user_id, coalesce(exchange_id, -bid_id) as deal, other_id
       from (select owner_id as id from said union select user_id from said) as person
       cross join lateral (
-        select from_user_id, to_user_id, exchange_id, bid_id from coupon_transfers
-          where from_user_id = person.id and not is_return
+        select receiver_id as other_id, exchange_id, bid_id from counted_deals where giver_id = person.id
         union all
-        select from_user_id, to_user_id, exchange_id, bid_id from coupon_transfers
-          where to_user_id = person.id and not is_return) as transfers
+        select giver_id, exchange_id, bid_id from counted_deals where receiver_id = person.id) as deals
     ), regulars as materialized (
       select user_id as owner_id, other_id from met group by user_id, other_id having count(distinct deal) > 1
     )
@@ -146,7 +142,7 @@ export async function countRecords(db: Trx, since: Date): Promise<void> {
     insert into reporter_records (user_id, agreed, disagreed)
     select user_id, count(*) filter (where is_right), count(*) filter (where not is_right)
     from (
-      select code_feedback.user_id,
+      select report.user_id,
         coalesce(
           case when worked then
             case when later.any_valid then true when earlier.is_valid = false then false end
@@ -154,20 +150,20 @@ export async function countRecords(db: Trx, since: Date): Promise<void> {
             case when later.first is not null then not later.first when earlier.is_valid = false then true end
           end,
           decided.is_upheld <> worked) as is_right
-      from code_feedback
+      from counted_reports as report
       cross join lateral (
         select bool_or(is_valid) as any_valid, (array_agg(is_valid order by validations.id))[1] as first
-        from validations where validations.code_hash = code_feedback.code_hash and ${IS_FROM_PROGRAMME}
+        from validations where validations.code_hash = report.code_hash and ${IS_FROM_PROGRAMME}
           and validations.created_at > given_at) as later
       left join lateral (
-        select is_valid from validations where validations.code_hash = code_feedback.code_hash and ${IS_FROM_PROGRAMME}
+        select is_valid from validations where validations.code_hash = report.code_hash and ${IS_FROM_PROGRAMME}
           and validations.created_at <= given_at
         order by validations.id desc limit 1) as earlier on true
       left join lateral (
-        select claims.status in ('upheld', 'refunded') as is_upheld from claims left join bids on bids.id = claims.bid_id
-        where claimant_id = code_feedback.user_id and coalesce(bids.coupon_id, claims.coupon_id) = code_feedback.coupon_id
-          and claims.status in ('upheld', 'refunded', 'refused', 'released')
-        order by claims.id desc limit 1) as decided on true
+        select claim.status in ('upheld', 'refunded') as is_upheld from counted_claims as claim
+        where claim.claimant_id = report.user_id and claim.coupon_id = report.coupon_id
+          and claim.status in ('upheld', 'refunded', 'refused', 'released')
+        order by claim.id desc limit 1) as decided on true
       where given_at > ${since}) as judged
     where is_right is not null group by user_id`.execute(db);
 }
@@ -193,7 +189,7 @@ export async function listMerchants(
   const { rows } = await sql<MerchantRow>`
     with chosen as materialized (
       select merchant_text as merchant from (
-        select merchant_text from code_feedback join coupons on coupons.id = code_feedback.coupon_id where given_at > ${since}
+        select merchant_text from counted_reports as report join coupons on coupons.id = report.coupon_id where given_at > ${since}
         union
         select merchant_text from coupons where checked_at > ${since} and deleted_at is null) as heard
       where merchant_text > ${after} order by merchant_text limit ${limit}
@@ -202,10 +198,10 @@ export async function listMerchants(
       from coupons where checked_at > ${since} and deleted_at is null and merchant_text in (select merchant from chosen)
       group by merchant_text
     ), said as (
-      select merchant_text, code_feedback.user_id, avg(worked::integer)::float8 as worked
-      from code_feedback join coupons on coupons.id = code_feedback.coupon_id
+      select merchant_text, report.user_id, avg(worked::integer)::float8 as worked
+      from counted_reports as report join coupons on coupons.id = report.coupon_id
       where given_at > ${since} and merchant_text in (select merchant from chosen)
-      group by merchant_text, code_feedback.user_id
+      group by merchant_text, report.user_id
     ), people as (
       select merchant_text, json_agg(json_build_object('worked', worked, 'agreed', coalesce(agreed, 0),
         'disagreed', coalesce(disagreed, 0))) as people

@@ -122,7 +122,7 @@ async function deal(random: Random): Promise<World> {
   const world: World = { deals: [], ratings: [], coupons: [] };
   const now = ctx.clock();
   const past = () => addDays(now, -random(2_000) / 100);
-  for (let i = 0; i < 60; i += 1) world.coupons.push(await insertCoupon(random, past()));
+  for (let i = 0; i < 60; i += 1) world.coupons.push(await insertCoupon(random, past(), world));
   for (let i = 0; i < 260; i += 1) {
     const made: Deal = {
       kind: random(2) === 0 ? 'exchanges' : 'bids',
@@ -136,7 +136,7 @@ async function deal(random: Random): Promise<World> {
   return world;
 }
 
-async function insertCoupon(random: Random, createdAt: Date): Promise<Coupon> {
+async function insertCoupon(random: Random, createdAt: Date, world: World): Promise<Coupon> {
   const [lister, buyer] = pair(random);
   const code = random(40);
   const isDeleted = random(6) === 0;
@@ -155,8 +155,9 @@ async function insertCoupon(random: Random, createdAt: Date): Promise<Coupon> {
     },
   );
   if (changesHands) {
-    const exchangeId = await insertExchange([buyer, lister], 'pending', id, createdAt);
-    await insertTransfer(id, [lister, buyer], { exchangeId, createdAt });
+    await insertExchange([buyer, lister], 'completed', id, createdAt);
+    const sides = [buyer, lister] as const;
+    world.deals.push({ kind: 'exchanges', sides, isCompleted: true, isUndone: false, at: createdAt });
   }
   return { lister, code, isVerified, isDeleted, createdAt };
 }

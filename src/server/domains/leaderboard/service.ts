@@ -4,6 +4,7 @@ import type { Page } from '#contract/primitives.ts';
 import { type Database, inTransaction, type Trx } from '#server/database/client.ts';
 import { withStatementLimit } from '#server/database/time-budget.ts';
 import type { Context, MemberContext } from '../context.ts';
+import { recountRatings } from '../ratings/service.ts';
 import type { EntryRow, ScoreRow } from './store.ts';
 import * as store from './store.ts';
 
@@ -11,7 +12,7 @@ const REFRESH_SECONDS = 120;
 
 /**
  * Recalculates all ranks (decisions 5.6) in one transaction, and stores how many verified coupons each person has
- * listed, and with how many people they have dealt.
+ * listed, with how many people they have dealt, and how these have rated them.
  * @returns how many rows were written; null if another process is already doing this
  */
 export async function refreshLeaderboard(ctx: Context): Promise<store.Refreshed | null> {
@@ -22,6 +23,7 @@ export async function refreshLeaderboard(ctx: Context): Promise<store.Refreshed 
     const refreshed = await store.rankEverybody(trx, at);
     await store.setCounted(trx, 'verifiedCoupons', await store.miscountedCoupons(trx));
     await store.setCounted(trx, 'dealPartners', await store.miscountedPartners(trx));
+    await recountRatings(trx, at);
     return refreshed;
   };
   // A second later than the server, whose word is clearer.

@@ -5,7 +5,8 @@ import { POINTS } from '#contract/leaderboard.ts';
 import { LEADERBOARD_CATEGORIES, type LeaderboardCategory } from '#contract/leaderboard-categories.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
-import { comesBack, lockedPeople, pairCounts } from '../counting.ts';
+import { lockedPeople } from '../locked-people.ts';
+import { among, visibleRatings } from '../visible-ratings.ts';
 
 /** The key of the advisory lock; no other lock in the database uses it. */
 const REFRESH_LOCK = 1_129_075_554;
@@ -136,11 +137,6 @@ export interface ScoreRow {
   readonly ratings: number;
 }
 
-/** Restricts rows to these people, by the column's index; null: everybody. */
-function among(column: string, userIds: readonly number[] | null): RawBuilder<unknown> {
-  return userIds === null ? sql`true` : sql`${sql.ref(column)} = any(${[...userIds]}::integer[])`;
-}
-
 /**
  * Verified coupons per person who listed them: the owner of a coupon that never changed hands, or else its first giver,
  * so that nobody can gain points by buying or swapping. A code counts once, however often it is listed. A deleted
@@ -168,42 +164,23 @@ function verifiedCoupons(userIds: readonly number[] | null): RawBuilder<unknown>
 }
 
 /**
- * Completed deals, one row per participant; refunded sales are left out. The counterpart in a ring is whoever gave to
- * them. `counts`: between these two, and not only for coupons that come back.
- */
-function completedDeals(userIds: readonly number[] | null): RawBuilder<unknown> {
-  const sideOf = (mine: string, theirs: string) => sql`
-    select 'bids' as kind, ${sql.ref(mine)} as user_id, ${sql.ref(theirs)} as other_id, completed_at, sale.id as nr,
-      not ${comesBack('sale')} as is_new
-    from bids join coupon_transfers as sale on sale.bid_id = bids.id and not sale.is_return
-    where status = 'completed' and ${among(mine, userIds)} and not exists (
-      select from coupon_transfers as back where back.bid_id = bids.id and back.is_return)`;
-  return sql`
-    select deal.*, is_new and ${pairCounts(sql.ref('deal.userId'), sql.ref('deal.otherId'))} as counts
-    from (
-      select 'exchanges' as kind, leg.receiver_id as user_id, min(leg.giver_id) as other_id,
-        exchanges.completed_at, min(swap.id) as nr, bool_or(not ${comesBack('swap')}) as is_new
-      from exchange_legs as leg join exchanges on exchanges.id = leg.exchange_id
-        join coupon_transfers as swap on swap.exchange_id = leg.exchange_id and swap.coupon_id = leg.coupon_id
-      where leg.status = 'completed' and ${among('leg.receiverId', userIds)}
-      group by exchanges.id, leg.receiver_id
-      union all ${sideOf('bidderId', 'ownerId')}
-      union all ${sideOf('ownerId', 'bidderId')}) as deal`;
-}
-
-/**
- * Per kind, `found` is the number of all deals and `counted` of those that count, the first with each counterpart;
- * `reached_at` is the time of the last one that counts.
+ * Per kind, how many people each person has first met in it, by deals that count without sales that were undone, and when
+ * the last of them. The counterpart in a ring is whoever gave to them.
  */
 function dealCounts(userIds: readonly number[] | null): RawBuilder<unknown> {
+  const sideOf = (kind: 'exchanges' | 'bids', mine: string, theirs: string) => sql`
+    select ${sql.lit(kind)} as kind, ${sql.ref(mine)} as user_id, ${sql.ref(theirs)} as other_id, completed_at, id
+    from counted_deals where ${sql.ref(kind === 'bids' ? 'bid_id' : 'exchange_id')} is not null
+      and not is_undone and ${among(mine, userIds)}`;
   return sql`
-    select kind, user_id, count(*)::integer as found,
-      count(*) filter (where counts and nth = 1)::integer as counted,
-      max(completed_at) filter (where counts and nth = 1) as reached_at
+    select kind, user_id, count(*)::integer as counted, max(completed_at) as reached_at
     from (
-      select kind, user_id, completed_at, counts,
-        row_number() over (partition by user_id, other_id, counts order by completed_at, nr) as nth
-      from (${completedDeals(userIds)}) as deals) as numbered
+      select distinct on (user_id, other_id) kind, user_id, completed_at
+      from (
+        ${sideOf('exchanges', 'receiver_id', 'giver_id')}
+        union all ${sideOf('bids', 'receiver_id', 'giver_id')}
+        union all ${sideOf('bids', 'giver_id', 'receiver_id')}) as deals
+      order by user_id, other_id, completed_at, id) as firsts
     group by kind, user_id`;
 }
 
@@ -216,18 +193,6 @@ export async function miscountedPartners(trx: Trx): Promise<Found[]> {
     ) as partners on partners.user_id = users.id
     where users.deal_partners <> coalesce(partners.found, 0)`.execute(trx);
   return found.rows;
-}
-
-/** Visible ratings that count. The latest of each person does: it is what they think of the other now. */
-function visibleRatings(userIds: readonly number[] | null, at: Date): RawBuilder<unknown> {
-  return sql`
-    select user_id, count(*)::integer as found, sum(rating)::numeric as total, max(visible_at) as reached_at
-    from (
-      select distinct on (rated_user_id, rater_id) rated_user_id as user_id, rater_id, rating, visible_at
-      from user_ratings where visible_at <= ${at} and ${among('rated_user_id', userIds)}
-      order by rated_user_id, rater_id, id desc) as latest
-    where ${pairCounts(sql.ref('latest.userId'), sql.ref('latest.raterId'))}
-    group by user_id`;
 }
 
 /**
@@ -243,10 +208,9 @@ function scoresOfPeople(userIds: readonly number[] | null, at: Date): RawBuilder
     parts as (
       select users.id as user_id,
         coalesce(verified.found, 0) as verified_coupons,
-        coalesce(exchanges.found, 0) as successful_exchanges,
-        coalesce(bids.found, 0) as accepted_bids,
+        users.successful_exchanges, users.accepted_bids,
         coalesce(rated.found, 0) as rating_count,
-        round(rated.total / rated.found, 1) as average_rating,
+        round(rated.total::numeric / rated.found, 1) as average_rating,
         coalesce(verified.found, 0) * ${POINTS.verifiedCoupon}::numeric as coupons,
         coalesce(exchanges.counted, 0) * ${POINTS.completedExchange}::numeric as exchanges,
         coalesce(bids.counted, 0) * ${POINTS.completedSale}::numeric as bids,

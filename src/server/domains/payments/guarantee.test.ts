@@ -15,7 +15,7 @@ import {
 } from '#server/testing/payments.ts';
 import { sellerDebts } from '../books/debts.ts';
 import { coverFromReserve } from '../books/reserve.ts';
-import { sumReserve } from '../books/reserve-store.ts';
+import { countFinalPurchases, sumReserve } from '../books/reserve-store.ts';
 import { answerClaim } from '../claims/service.ts';
 import type { Actor } from '../context.ts';
 import { revealCode } from '../coupons/reveals.ts';
@@ -310,5 +310,24 @@ describe('a late claim', () => {
     expect(next.covered).toBe(Math.floor((holds - taken.covered) / 4));
     await market.passDays(1);
     expect(await market.statusOf(bids[0])).toBe('refunding');
+  });
+
+  it('of somebody who is one person with the seller gets nothing from the reserve, nor does another purchase of theirs', async () => {
+    await fill(2);
+    const buyer = await createUser(market.ctx);
+    const bid = await finalSale({ buyer });
+    const [lowerId = 0, higherId = 0] = [buyer.id, bid.seller.id].sort((one, other) => one - other);
+    await market.ctx.db.insertInto('uncountedPairs').values({ lowerId, higherId }).execute();
+    expect((await seen(bid)).cover).toMatchObject({ fromReserve: '0.00' });
+    await market.stripe.payOutToBank((await paymentOf(market.ctx, bid)).receiverAccount);
+    await claim(bid);
+    const before = await reserve();
+    await decide(bid);
+    expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ reversed: 0, covered: 0 });
+    expect(await reserve()).toBe(before - 20);
+    // To others they are still somebody without another final purchase.
+    const second = await finalSale({ buyer, seller: bid.seller });
+    expect(await market.statusOf(second)).toBe('completed');
+    expect(await countFinalPurchases(market.ctx.db, buyer.id)).toBe(0);
   });
 });

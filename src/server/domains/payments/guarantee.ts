@@ -7,7 +7,7 @@ import { AppError, fieldError } from '#server/core/errors.ts';
 import type { Trx } from '#server/database/client.ts';
 import { checkConfirmed } from '../accounts/service.ts';
 import { holdForReturn } from '../bids/returning.ts';
-import { keepReserve, reserveFor } from '../books/reserve.ts';
+import { coveredPayments, keepReserve, reserveFor } from '../books/reserve.ts';
 import { bookTotals, dueToSeller, readTotals } from '../books/service.ts';
 import { countLateClaims } from '../claims/service.ts';
 import type { MemberContext } from '../context.ts';
@@ -74,6 +74,10 @@ export async function coversOf(
     db,
     guaranteed.map(({ bidId }) => bidId),
   );
+  const covered = await coveredPayments(
+    db,
+    guaranteed.map(({ id }) => id),
+  );
   const payable = await reserveFor(db, { buyerId: actor.id, at });
   return new Map(
     guaranteed
@@ -83,7 +87,9 @@ export async function coversOf(
         const isFinal = saleOf(payment.status) === 'final';
         const cover = {
           until: payment.coverUntil?.toISOString() ?? '',
-          fromReserve: centsToDecimal(isBuyer ? payable(isFinal ? reservePartOf(payment) : null) : 0),
+          fromReserve: centsToDecimal(
+            isBuyer && covered.has(payment.id) ? payable(isFinal ? reservePartOf(payment) : null) : 0,
+          ),
         };
         return [payment.id, { cover, mayClaimLate: isBuyer && isFinal && !claimed.has(payment.bidId) }];
       }),

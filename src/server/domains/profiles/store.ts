@@ -125,7 +125,7 @@ export async function medianAnswer(
   const { since, overdueBefore, least } = window;
   const { rows } = await sql<{ seconds: number }>`
     with lines as (
-      select bid_id, exchange_id, actor_id, action, created_at from transaction_logs
+      select bid_id, exchange_id, actor_id, action, created_at from counted_history
       where user_id = ${userId} and created_at > ${since} order by created_at desc, id desc limit ${sql.lit(LINES)}),
     deals as (
       select min(created_at) filter (where action = 'created' and actor_id <> ${userId}) as asked_at,

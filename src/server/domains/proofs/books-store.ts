@@ -16,15 +16,14 @@ export interface PeriodRow {
   readonly hoursToDecide: number | null;
 }
 
-/** Completed deals and claims since an instant. A sale counts when its coupon has changed hands. */
+/** Completed deals and claims that count, since an instant. A sale counts when its coupon has changed hands. */
 export async function countPeriod(db: Database | Trx, since: Date): Promise<PeriodRow> {
   const hours = (from: string, to: string) => sql`
     percentile_cont(0.5) within group (order by extract(epoch from ${sql.ref(to)} - ${sql.ref(from)}) / 3600)`;
   const { rows } = await sql<PeriodRow>`
     select
-      (select count(*) from exchanges where status = 'completed' and completed_at >= ${since})::integer as swaps,
-      (select count(*) from payment_transactions payment join bids on bids.id = payment.bid_id
-        where payment.paid_at >= ${since} and bids.exchange_id is null)::integer as sales,
+      (select count(distinct exchange_id) from counted_deals where completed_at >= ${since})::integer as swaps,
+      (select count(*) from counted_payments where paid_at >= ${since} and exchange_id is null)::integer as sales,
       count(*)::integer as claims,
       count(*) filter (where status in ('refunded', 'upheld'))::integer as granted,
       count(*) filter (where status in ('released', 'refused'))::integer as declined,
@@ -35,7 +34,7 @@ export async function countPeriod(db: Database | Trx, since: Date): Promise<Peri
       count(decided_at) filter (where status <> 'withdrawn')::integer as decisions,
       (${hours('createdAt', 'decidedAt')} filter (where decided_at is not null and status <> 'withdrawn'))::float8
         as hours_to_decide
-    from claims where created_at >= ${since}`.execute(db);
+    from counted_claims where created_at >= ${since}`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('A sum has no row');
   return row;

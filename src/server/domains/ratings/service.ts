@@ -60,7 +60,8 @@ export async function createRating(ctx: MemberContext, input: CreateRatingInput)
     if (isOtherSideIn) await store.showRatings(trx, pair, at);
     await notifyOfRating(trx, { deal, own, other, isVisible: isOtherSideIn, at });
     // Locks people, so it comes last.
-    if (isOtherSideIn) await count(trx, await store.claimUncounted(trx, { at, limit: 2, pair }));
+    if (isOtherSideIn)
+      await store.putTotals(trx, await store.claimUncounted(trx, { at, limit: 2, pair }), at);
     return toRating(await ownRating(trx, pair, own.id), own.id, at);
   });
 }
@@ -106,22 +107,19 @@ export async function countShownRatings(ctx: Context): Promise<number> {
   let all = 0;
   for (;;) {
     const taken = await inTransaction(ctx.db, async (trx) => {
-      const ratings = await store.claimUncounted(trx, { at: ctx.clock(), limit: COUNTED_AT_ONCE });
-      await count(trx, ratings);
-      return ratings.length;
+      const at = ctx.clock();
+      const rated = await store.claimUncounted(trx, { at, limit: COUNTED_AT_ONCE });
+      await store.putTotals(trx, [...new Set(rated)], at);
+      return rated.length;
     });
     all += taken;
     if (taken < COUNTED_AT_ONCE) return all;
   }
 }
 
-async function count(trx: Trx, ratings: readonly store.CountedRating[]): Promise<void> {
-  const gains = new Map<number, store.RatingGain>();
-  for (const { ratedUserId: userId, rating } of ratings) {
-    const before = gains.get(userId) ?? { userId, count: 0, total: 0 };
-    gains.set(userId, { userId, count: before.count + 1, total: before.total + rating });
-  }
-  await store.addRatings(trx, [...gains.values()]);
+/** Adds up again the ratings of those whose totals are wrong. */
+export async function recountRatings(trx: Trx, at: Date): Promise<void> {
+  await store.putTotals(trx, await store.listMiscounted(trx, at), at);
 }
 
 async function findOwn(

@@ -4,7 +4,8 @@ import type { DealStatus, DealType } from '#contract/deals.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
 import type { DB } from '#server/database/types.ts';
-import { lockedPeople } from '../counting.ts';
+import { lockedPeople } from '../locked-people.ts';
+import { visibleRatings } from '../visible-ratings.ts';
 import type { Party, RatableDeal } from './rules.ts';
 
 interface DealRow {
@@ -72,21 +73,16 @@ export async function showRatings(trx: Trx, { type, id, userIds }: Pair, at: Dat
     .execute();
 }
 
-export interface CountedRating {
-  readonly ratedUserId: number;
-  readonly rating: number;
-}
-
 /**
- * Marks visible ratings as counted, of two people of one deal or up to `limit` of all, and returns each once. Skips rows that another
- * transaction has locked.
+ * Marks visible ratings as counted, of two people of one deal or up to `limit` of all, and returns whom each is of. Skips rows that
+ * another transaction has locked.
  */
 export async function claimUncounted(
   trx: Trx,
   given: { at: Date; limit: number; pair?: Pair },
-): Promise<CountedRating[]> {
+): Promise<number[]> {
   const { at, limit, pair } = given;
-  return trx
+  const rows = await trx
     .with('due', (cte) =>
       cte
         .selectFrom('userRatings')
@@ -109,8 +105,9 @@ export async function claimUncounted(
     .from('due')
     .set({ isCounted: true })
     .whereRef('userRatings.id', '=', 'due.id')
-    .returning(['userRatings.ratedUserId', 'userRatings.rating'])
+    .returning('userRatings.ratedUserId')
     .execute();
+  return rows.map(({ ratedUserId }) => ratedUserId);
 }
 
 function selectRatings(db: Database | Trx) {
@@ -167,24 +164,22 @@ export async function listVisible(db: Database, userId: number, at: Date, paging
   return { ...page.finish(rows), ...(await cappedTotal(db, visible, COUNT_CAP)) };
 }
 
-/** An increase of a person's rating totals. */
-export interface RatingGain {
-  readonly userId: number;
-  readonly count: number;
-  readonly total: number;
+/** The people whose stored totals differ from their ratings: who is one person is found out later, too. */
+export async function listMiscounted(trx: Trx, at: Date): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select users.id from users left join (${visibleRatings(null, at)}) as rated on rated.user_id = users.id
+    where (rating_count, total_rating) <> (coalesce(found, 0), coalesce(total, 0))`.execute(trx);
+  return rows.map(({ id }) => id);
 }
 
-/** Adds newly visible ratings to each person's totals. One gain per person. */
-export async function addRatings(trx: Trx, gains: readonly RatingGain[]): Promise<void> {
-  if (gains.length === 0) return;
-  const ids = gains.map(({ userId }) => userId);
-  const counts = gains.map(({ count }) => count);
-  const totals = gains.map(({ total }) => total);
+/** Adds up the visible ratings of people again. Locks the people. */
+export async function putTotals(trx: Trx, userIds: readonly number[], at: Date): Promise<void> {
+  if (userIds.length === 0) return;
+  // A statement of its own: the next one sees what those have committed that it has waited for.
+  await sql`with ${lockedPeople(userIds)} select from locked`.execute(trx);
   await sql`
-    with ${lockedPeople(ids)}
-    update users set total_rating = total_rating + gain.total, rating_count = rating_count + gain.count
-    from locked
-      join unnest(${ids}::integer[], ${counts}::integer[], ${totals}::integer[]) as gain (user_id, count, total)
-        on gain.user_id = locked.id
-    where users.id = locked.id`.execute(trx);
+    update users set rating_count = coalesce(found, 0), total_rating = coalesce(total, 0)
+    from unnest(${[...userIds]}::integer[]) as given (id)
+      left join (${visibleRatings(userIds, at)}) as rated on rated.user_id = given.id
+    where users.id = given.id`.execute(trx);
 }

@@ -1,0 +1,87 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+
+/*
+ * What one person's accounts do with each other is in no figure about people, codes and merchants (decisions 5.6). The views
+ * `counted_*` have only the rest, so figures read them. A query that counts rows of the tables below counts for somebody or
+ * is named here.
+ */
+
+const DOMAINS = path.resolve(import.meta.dirname, '../src/server/domains');
+
+const TABLES = [
+  ...['coupon_transfers', 'exchanges', 'exchange_legs', 'exchange_parties', 'bids', 'payment_transactions'],
+  ...['claims', 'code_feedback', 'user_ratings', 'transaction_logs', 'uncounted_pairs'],
+];
+
+/** What is counted here is no figure about anybody that others see. Money is counted wherever it is. */
+const NO_FIGURES: readonly string[] = [
+  // Their own deals under way, work to do, and savings that only they see.
+  'away/store.ts hasIgnored',
+  'bids/store.ts findPast',
+  'claims/store.ts countLateClaims',
+  'deals/store.ts countOpen',
+  'exchanges/store.ts findOverOffered',
+  'matches/queue-store.ts endProposed',
+  'payment-issues/store.ts findAll',
+  'payments/holds-store.ts countUnderWay',
+  'profiles/store.ts sumSavings',
+  // Money, and whether the records are whole.
+  'books/comparison-store.ts sumBooked',
+  'books/debts-store.ts listDebts',
+  'books/debts-store.ts listNextPayouts',
+  'books/reports-store.ts balanceBefore',
+  'books/reports-store.ts countProcessed',
+  'books/reports-store.ts sumMonth',
+  'books/reports-store.ts sumWeeks',
+  'books/reserve-store.ts coveredFor',
+  'books/store.ts RULES',
+  'books/store.ts countBooks',
+  'books/store.ts findWrongBalances',
+  'proofs/books-store.ts sumMoney',
+  'proofs/checking-store.ts RULES',
+  // Public codes have no two sides; who listed a coupon first is no deal.
+  'discover/offer-feedback-store.ts countFeedback',
+  'leaderboard/store.ts verifiedCoupons',
+];
+
+const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+const COUNTS = /\b(?:count|sum|avg|percentile_\w+)\(|\.(?:countAll|count|sum|avg)\b/;
+const READS = new RegExp(
+  `\\b(?:from|join) (?:${TABLES.join('|')})\\b|(?:From|Join)\\(\\s*'(?:${TABLES.map(camel).join('|')})\\b`,
+);
+
+/** The functions and constants of a file that count rows of the tables, also by another function of the file. */
+function countingIn(text: string): string[] {
+  const parts = text.split(/\n(?=(?:export )?(?:async )?(?:function|const) )/);
+  const nameOf = (part: string) => /(?:function|const) (\w+)/.exec(part)?.[1] ?? '?';
+  const readers = parts.filter((part) => READS.test(part)).map(nameOf);
+  const uses = new RegExp(`\\$\\{(?:${readers.join('|')})\\b`);
+  return parts
+    .filter((part) => COUNTS.test(part))
+    .filter((part) => READS.test(part) || (readers.length > 0 && uses.test(part)))
+    .map(nameOf);
+}
+
+it('figures about people, codes and merchants read the views of what counts', () => {
+  const files = readdirSync(DOMAINS, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+  );
+  const found = files.flatMap((file) =>
+    countingIn(readFileSync(path.join(DOMAINS, file), 'utf8')).map((name) => `${file} ${name}`),
+  );
+  expect(found.sort()).toEqual([...NO_FIGURES].sort());
+});
+
+it('a query that counts claims is found, one that reads the view is not', () => {
+  const query = (table: string) => `async function lost() {\n  sql\`select count(*) from ${table}\`;\n}`;
+  const inKysely =
+    "function won(db) {\n  return db.selectFrom('claims').select(({ fn }) => fn.countAll());\n}";
+  expect(countingIn(`${query('claims')}\n${query('counted_claims')}\n${inKysely}`)).toEqual(['lost', 'won']);
+  const inParts = `${query('bids')}\nconst sum = () => sql\`select count(*) from (\${lost()})\`;`.replace(
+    'count(*)',
+    'id',
+  );
+  expect(countingIn(inParts)).toEqual(['sum']);
+});
