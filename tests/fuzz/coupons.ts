@@ -3,12 +3,10 @@ import { foldBlanks, lineProblem, withoutInvisible, withoutLinks } from '#contra
 import { visibleCode } from '#contract/visible-code.ts';
 import { expandUpcE, hasGtinCheckDigit, hasLuhnCheckDigit } from '#server/core/check-digits.ts';
 import { canonicalCode, canonicalMerchant, skeleton } from '#server/core/fold.ts';
-import { readTable } from '#server/domains/coupons/tables.ts';
-import { linesOfMail } from '#server/domains/drafts/parts.ts';
+import { readMailText } from '#server/providers/mails/mail-text.ts';
 import { lastDayOf, offsetOf } from '#server/providers/pictures/pass-dates.ts';
 import { symbolText } from '#server/providers/pictures/symbol-text.ts';
-import { readPrint } from '#server/providers/print/print.ts';
-import { printOfText } from '#server/providers/print/text-print.ts';
+import { readTable } from '#server/providers/tables/tables.ts';
 import { judgeByLibrary } from '#server/providers/validators/library/judge.ts';
 import { judgeByPattern } from '#server/providers/validators/pattern.ts';
 import { checkWorth } from './feeds.ts';
@@ -59,8 +57,7 @@ export const COUPON_TARGETS: readonly Target[] = [
     ],
     longest: 50_000,
     read(text) {
-      const lines = linesOfMail({ content: text, from: 'Shear Joy' });
-      const { worth, expiryDate } = readPrint([printOfText(lines)], { today: TODAY, codes: ['AB12-CD34'] });
+      const { worth, expiryDate } = readMailText({ content: text, from: 'Shear Joy' }, TODAY).print;
       checkWorth(worth?.value ?? null);
       promise(expiryDate === null || isDay(expiryDate.value), 'a last day is one of the calendar');
       promise(expiryDate === null || expiryDate.value >= TODAY, 'a last day is not over');

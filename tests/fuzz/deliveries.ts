@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { openMail, textOfMail } from '#server/domains/drafts/opening.ts';
-import { mailPartSchema, partsOf } from '#server/domains/drafts/parts.ts';
 import { DeliveryRefusal } from '#server/providers/inbound-mail/inbound-mail.ts';
 import { openInboundMail } from '#server/providers/inbound-mail/open-inbound-mail.ts';
+import { openMail } from '#server/providers/mails/opening.ts';
+import { mailPartSchema } from '#server/providers/mails/parts.ts';
 import { type ProviderEvent, ProviderRefusal } from '#server/providers/payments.ts';
 import type { PaypalClient } from '#server/providers/paypal/client.ts';
 import { readEvent as readPaypalEvent } from '#server/providers/paypal/events.ts';
@@ -188,10 +188,7 @@ export const DELIVERY_TARGETS: readonly Target[] = [
     longest: 200_000,
     packages: ['postal-mime', 'html-to-text', 'htmlparser2'],
     async parse(input) {
-      // It tells of its limits by errors, after which the mail is left out.
-      const email = await openMail(input.toString('latin1')).catch(() => null);
-      if (!email) return;
-      const parts = partsOf(email, await textOfMail(email));
+      const parts = (await openMail(input.toString('latin1')))?.parts ?? [];
       z.array(mailPartSchema).parse(parts);
       promise(parts.length <= 11, 'a mail has few parts');
       for (const { from, subject } of parts)

@@ -4,7 +4,7 @@ import { decodeText, readPassTexts } from '#server/providers/pictures/pass-texts
 import { readPass } from '#server/providers/pictures/passes.ts';
 import { PictureRefusal } from '#server/providers/pictures/pictures.ts';
 import { decodePicture } from '#server/providers/pictures/reading.ts';
-import { readWorkbook } from '#server/providers/pictures/workbook.ts';
+import { readWorkbook } from '#server/providers/pictures/table-files.ts';
 import { openZip } from '#server/providers/pictures/zip.ts';
 import { pdf } from '../fixtures/documents.ts';
 import { PASS, walletPass, zip } from '../fixtures/passes.ts';

@@ -21,7 +21,6 @@ import { storedImageSchema } from '#contract/images.ts';
 import { keepCodesInputSchema, keepCodesSchema, reportViewsInputSchema } from '#contract/kept-codes.ts';
 import { idInputSchema, okSchema, pageSchema } from '#contract/primitives.ts';
 import { validateInputSchema, validationResultSchema } from '#contract/validation.ts';
-import { countChange } from '#server/domains/own-changes.ts';
 import {
   activeMemberProcedure,
   defenderProcedure,
@@ -128,10 +127,7 @@ export const couponsRouter = router({
   readTable: activeMemberProcedure
     .input(readTableInputSchema)
     .output(couponTableSchema)
-    .mutation(async ({ ctx, input }) => {
-      await countChange(ctx);
-      return readTable(input);
-    }),
+    .mutation(({ ctx, input }) => readTable(ctx, input)),
 
   update: activeMemberProcedure
     .meta({ summary: 'Edits one of the caller’s coupons' })

@@ -7,6 +7,8 @@ import { inTransaction } from '#server/database/client.ts';
 import { createRateLimiter } from '#server/database/rate-limits.ts';
 import { createMemoryStorage } from '#server/providers/storage/memory-storage.ts';
 import { type FileStorage, StorageFailure } from '#server/providers/storage/storage.ts';
+import { namedColumns } from '#server/providers/tables/table-columns.ts';
+import { readTable } from '#server/providers/tables/tables.ts';
 import {
   actingAs,
   createCoupon,
@@ -19,8 +21,6 @@ import { setUpDatabase } from '#server/testing/database.ts';
 import { plainPicture } from '#server/testing/pictures.ts';
 import { ofReader } from '#server/testing/said.ts';
 import type { Actor } from '../context.ts';
-import { namedColumns } from '../coupons/table-columns.ts';
-import { readTable } from '../coupons/tables.ts';
 import { notify } from '../notifications/service.ts';
 import { replacePicture, uploadPicture } from '../pictures/service.ts';
 import { couponColumns } from './archive.ts';

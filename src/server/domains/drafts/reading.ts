@@ -1,24 +1,22 @@
-import { TABLE_TEXT_MAX } from '#contract/coupon-tables.ts';
 import { DRAFT_DAYS } from '#contract/drafts.ts';
 import { PAGES_MAX } from '#contract/images.ts';
 import { paths } from '#contract/pages.ts';
 import { couponOfFacts, couponsOfPicture, FIRST_KIND, type ReadCoupon } from '#contract/read-coupons.ts';
-import { addDays, addHours } from '#server/core/clock.ts';
+import { addDays, addHours, utcDay } from '#server/core/clock.ts';
 import { inTransaction } from '#server/database/client.ts';
-import { readCode } from '#server/providers/feeds/codes.ts';
-import { decodeText } from '#server/providers/feeds/decoding.ts';
-import { FeedRefusal } from '#server/providers/feeds/feeds.ts';
-import { PictureRefusal, type ReadPicture } from '#server/providers/pictures/pictures.ts';
-import { printOfText } from '#server/providers/print/text-print.ts';
+import type { MailPart } from '#server/providers/mails/parts.ts';
+import {
+  type PictureProblem,
+  PictureRefusal,
+  type ReadPicture,
+} from '#server/providers/pictures/pictures.ts';
 import { inLanguageOf } from '../accounts/languages.ts';
 import type { Context } from '../context.ts';
-import { readTable } from '../coupons/tables.ts';
-import { factsIn } from '../images/facts.ts';
+import { factsOf, readPrint } from '../images/facts.ts';
 import { discardUploads, keepUploads, storeImage } from '../images/service.ts';
 import { imageIdOf, imageUrl } from '../images/view.ts';
 import { notify } from '../notifications/service.ts';
 import { MAILED_TEXTS } from '../notifications/texts/coupons.ts';
-import { linesOfMail, type MailPart } from './parts.ts';
 import * as store from './store.ts';
 import { openPart, sealDraft } from './view.ts';
 
@@ -26,6 +24,9 @@ import { openPart, sealDraft } from './view.ts';
 const [LEASE_HOURS, RETRY_HOURS] = [1 / 6, 1 / 60];
 /** A part that cannot be read after so many attempts at its mail is left out. */
 const TRIES = 3;
+
+/** A later attempt may succeed. */
+const MAY_PASS: ReadonlySet<PictureProblem> = new Set(['busy', 'too_slow', 'interrupted']);
 
 /** A mail that waits to be read. */
 type Taken = NonNullable<Awaited<ReturnType<typeof store.takeMail>>>;
@@ -114,15 +115,13 @@ async function couponsOf(ctx: Context, mail: Taken, part: MailPart): Promise<Rea
         return await couponsOfFile(ctx, mail, part);
       case 'csv':
       case 'workbook':
-        return await couponsOfTable(ctx, part);
+        return await couponsOfTable(ctx, part.kind, part);
       case 'text':
         return (await store.countDraftsOfMail(ctx.db, mail.id)) > 0 ? [] : await couponsOfText(ctx, part);
     }
   } catch (error) {
-    const mayPass =
-      error instanceof PictureRefusal && (error.problem === 'too_slow' || error.problem === 'interrupted');
-    const isRefused = error instanceof PictureRefusal || error instanceof FeedRefusal;
-    if (mail.attempts < TRIES && (mayPass || !isRefused)) throw error;
+    const isFinal = error instanceof PictureRefusal && !MAY_PASS.has(error.problem);
+    if (mail.attempts < TRIES && !isFinal) throw error;
     ctx.log.warn({ err: error, mail: mail.id }, 'a part of a mail could not be read');
     return [];
   }
@@ -137,11 +136,9 @@ async function couponsOfFile(ctx: Context, { userId }: Taken, part: MailPart): P
   const found: ReadCoupon[] = [];
   // What stands within the text and has no code may be a logo.
   for (const page of withCodes.length > 0 || part.isInline ? withCodes : pages.slice(0, 1)) {
-    const codes = page.codes.map(({ text }) => text);
-    const isOne = codes.length <= 1;
+    const isOne = page.codes.length <= 1;
     const facts =
-      page.facts ??
-      (isOne ? await factsIn(ctx, await ctx.providers.pictures.readText(page.bytes), codes) : undefined);
+      page.facts ?? (isOne ? await factsOf(ctx, await readPrint(ctx, page.bytes, page.codes)) : undefined);
     // A picture of several codes belongs to none of their coupons.
     const url = isOne ? imageUrl(await storeImage(ctx, FIRST_KIND, page, userId)) : '';
     found.push(...couponsOfPicture({ url, codes: page.codes, facts }));
@@ -161,38 +158,19 @@ async function pagesOf({ providers: { pictures } }: Context, part: MailPart): Pr
   return pages;
 }
 
-async function couponsOfTable({ providers }: Context, part: MailPart): Promise<ReadCoupon[]> {
-  const text =
-    part.kind === 'workbook'
-      ? await providers.pictures.readWorkbook(bytesOf(part))
-      : await decoded(bytesOf(part));
-  // Whole lines.
-  const fitting = text.slice(0, TABLE_TEXT_MAX).replace(text.length > TABLE_TEXT_MAX ? /[^\n]*$/ : '', '');
-  // Of dates that can be read both ways the row says what the table says.
-  const { rows } = await readTable({ text: fitting, dateOrder: 'monthFirst' });
+async function couponsOfTable(
+  { providers }: Context,
+  kind: 'csv' | 'workbook',
+  part: MailPart,
+): Promise<ReadCoupon[]> {
+  const { rows } = await providers.pictures.readTableFile(kind, bytesOf(part));
   return rows.map(({ coupon, doubts }) => ({ coupon, doubts, picture: null }));
-}
-
-async function decoded(bytes: Uint8Array): Promise<string> {
-  const decodedAs = async (charset?: string) => {
-    let text = '';
-    for await (const piece of decodeText(chunks(bytes), charset)) text += piece;
-    return text;
-  };
-  // Excel writes its own charset of Windows unless it is told otherwise.
-  return decodedAs().catch(() => decodedAs('windows-1252'));
-}
-
-async function* chunks(bytes: Uint8Array) {
-  yield bytes;
 }
 
 /** The coupon that a mail describes in words; none where it names neither a code nor a value. */
 async function couponsOfText(ctx: Context, part: MailPart): Promise<ReadCoupon[]> {
-  const lines = linesOfMail(part);
-  const read = readCode([], [lines]);
-  const code = 'code' in read ? read.code : '';
-  const facts = await factsIn(ctx, [printOfText(lines)], code === '' ? [] : [code]);
+  const { code, print } = await ctx.providers.pictures.readMailText(part, utcDay(ctx.clock()));
+  const facts = await factsOf(ctx, print);
   if (code === '' && facts.worth === null) return [];
   const { coupon, doubts } = couponOfFacts(facts);
   return [{ coupon: { ...coupon, code }, doubts, picture: null }];

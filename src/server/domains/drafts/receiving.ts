@@ -1,8 +1,7 @@
 import { t } from '@lingui/core/macro';
-import type { Email } from 'postal-mime';
 import type { ReceiveMailInput } from '#contract/drafts.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
-import { addressKey, enforceLimit, enforceWait, type RateLimit } from '#server/core/rate-limit.ts';
+import { addressKey, enforceWait, type RateLimit, refuseWhile } from '#server/core/rate-limit.ts';
 import { inTransaction } from '#server/database/client.ts';
 import {
   type DeliveredMail,
@@ -10,10 +9,10 @@ import {
   DeliveryRefusal,
   type InboundMail,
 } from '#server/providers/inbound-mail/inbound-mail.ts';
+import type { OpenedMail } from '#server/providers/mails/opening.ts';
+import { PictureRefusal } from '#server/providers/pictures/pictures.ts';
 import type { Context } from '../context.ts';
 import { ownerOfToken } from '../private-addresses.ts';
-import { openMail, textOfMail } from './opening.ts';
-import { partsOf } from './parts.ts';
 import * as store from './store.ts';
 import { sealPart } from './view.ts';
 
@@ -32,7 +31,7 @@ const RECIPIENTS_MAX = 5;
  * changes nothing. A wrong address is answered like a right one, and nothing of its mail is stored. No more is read of a
  * body than its proof needs, before the provider has proved itself.
  * @throws AppError not_found (another provider than the operator's), unauthorized (no proof, or one that was used),
- *   rate_limited, bad_input
+ *   rate_limited, bad_input, unavailable (while many mails are read)
  */
 export async function receiveMail(ctx: Context, delivery: ReceiveMailInput): Promise<void> {
   const { provider, authorization, read } = delivery;
@@ -50,12 +49,28 @@ export async function receiveMail(ctx: Context, delivery: ReceiveMailInput): Pro
     const owner = domain === inbound.domain ? await ownerOfToken(ctx.db, 'mail', token) : undefined;
     if (owner) owners.add(owner.userId);
   }
-  if (owners.size === 0) return;
-  const email = await openMail(mail.raw).catch((error: unknown) => {
-    ctx.log.warn({ err: error }, 'a mail could not be read');
-    return null;
-  });
-  if (email) for (const owner of owners) await putAside(ctx, owner, email, mail.raw);
+  const waits = new Map<number, number>();
+  for (const owner of owners) waits.set(owner, await ctx.limiter.consume(MAILS, String(owner)));
+  const takers = [...owners].filter((owner) => waits.get(owner) === 0);
+  if (takers.length > 0) {
+    const opened = await openMail(ctx, mail.raw);
+    for (const taker of takers) await putAside(ctx, taker, opened, mail.raw);
+  }
+  refuseWhile(MAILS, Math.max(0, ...waits.values()));
+}
+
+/** Without parts where it cannot be read: its owner is told so as of any mail without a coupon. @throws AppError unavailable */
+async function openMail({ log, providers }: Context, raw: string): Promise<OpenedMail> {
+  const unread = { messageId: undefined, parts: [] };
+  try {
+    return (await providers.pictures.openMail(raw)) ?? unread;
+  } catch (error) {
+    if (!(error instanceof PictureRefusal)) throw error;
+    if (error.problem === 'busy')
+      throw new AppError('unavailable', t`Many mails are being read right now`, { cause: error });
+    log.warn({ err: error }, 'a mail could not be read');
+    return unread;
+  }
 }
 
 /** @throws AppError unauthorized */
@@ -82,10 +97,13 @@ function deliveredMail(inbound: InboundMail, fields: DeliveryFields): DeliveredM
   }
 }
 
-async function putAside(ctx: Context, userId: number, email: Email, raw: string): Promise<void> {
-  const messageKey = ctx.vault.fingerprint(`mail:${email.messageId ?? raw}`);
-  const parts = partsOf(email, await textOfMail(email));
-  await enforceLimit(ctx.limiter, MAILS, String(userId));
+async function putAside(
+  ctx: Context,
+  userId: number,
+  { messageId, parts }: OpenedMail,
+  raw: string,
+): Promise<void> {
+  const messageKey = ctx.vault.fingerprint(`mail:${messageId ?? raw}`);
   await inTransaction(ctx.db, async (trx) => {
     const id = await store.insertMail(trx, { userId, messageKey, at: ctx.clock() });
     if (id === undefined) return;

@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import { type Draft, draftSchema } from '#contract/drafts.ts';
 import type { ReadCoupon } from '#contract/read-coupons.ts';
 import type { Vault } from '#server/core/crypto.ts';
+import { type MailPart, mailPartSchema } from '#server/providers/mails/parts.ts';
 import { imageUrl } from '../images/view.ts';
-import { type MailPart, mailPartSchema } from './parts.ts';
 import type { DraftRow, SealedTable } from './store.ts';
 
 /** What the sealed part of a draft holds. */

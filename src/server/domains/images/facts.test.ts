@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { StatedFacts } from '#contract/images.ts';
-import { PictureRefusal, type TextReading } from '#server/providers/pictures/pictures.ts';
+import { PictureRefusal, type Pictures } from '#server/providers/pictures/pictures.ts';
+import { readPrint } from '#server/providers/print/print.ts';
 import {
   actingAs,
   createCoupon,
@@ -92,12 +93,12 @@ describe('what is printed', () => {
     ...{ words: text.split(' ').map((word) => ({ text: word, confidence: 95 })), height, top },
     ...{ left: 0, right: 300 },
   });
-  const given = (readText: () => Promise<readonly TextReading[]>): TestContext => ({
+  const given = (read: Pictures['readPrint']): TestContext => ({
     ...ctx,
-    providers: { ...ctx.providers, pictures: { ...ctx.providers.pictures, readText } },
+    providers: { ...ctx.providers, pictures: { ...ctx.providers.pictures, readPrint: read } },
   });
   const reading = (...lines: string[]) =>
-    given(async () => [lines.map((line, at) => lineOf(line, 40 - at, at * 100))]);
+    given(async (_, about) => readPrint([lines.map((line, at) => lineOf(line, 40 - at, at * 100))], about));
   const facts = async (context: TestContext) => {
     const { url } = await insertImage(ctx, owner, { code: 'SECRET-77' });
     return extractFacts(actingAs(context, owner), { imageUrl: url });

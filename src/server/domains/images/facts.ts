@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { CATEGORIES, MERCHANT_MAX, MERCHANT_MIN } from '#contract/coupon-facts.ts';
-import type { ExtractFactsInput, FactName, StatedFacts } from '#contract/images.ts';
+import type { ExtractFactsInput, FactName, FoundCode, StatedFacts } from '#contract/images.ts';
 import { LIMITS } from '#contract/limits.ts';
+import { utcDay } from '#server/core/clock.ts';
 import { addressKey, enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
-import type { TextReading } from '#server/providers/pictures/pictures.ts';
-import { type Print, readPrint } from '#server/providers/print/print.ts';
+import type { Print } from '#server/providers/print/print.ts';
 import type { Context } from '../context.ts';
 import { recogniseMerchant } from '../merchants/service.ts';
 import { refusedAsError } from '../pictures/uploading.ts';
@@ -22,25 +22,20 @@ export async function extractFacts(ctx: Context, { imageUrl }: ExtractFactsInput
   const { file, codes } = await openVisible(ctx, imageUrl);
   await enforceLimit(ctx.limiter, OF_PERSON, String(ctx.actor?.id));
   await enforceLimit(ctx.limiter, OF_ADDRESS, addressKey(ctx.ip));
-  const readings = await refusedAsError('code', ctx.providers.pictures.readText(file.bytes));
-  return factsIn(
-    ctx,
-    readings,
-    codes.map(({ text }) => text),
-  );
+  return factsOf(ctx, await refusedAsError('code', readPrint(ctx, file.bytes, codes)));
 }
 
-/** What print says of a coupon with these codes. */
-export async function factsIn(
-  ctx: Context,
-  readings: readonly TextReading[],
-  codes: readonly string[],
-): Promise<StatedFacts> {
-  const today = ctx.clock().toISOString().slice(0, 10);
-  return factsOf(ctx, readPrint(readings, { today, codes }));
+/** Reads what is printed on the coupon in a picture with these codes. @throws PictureRefusal */
+export function readPrint(
+  { clock, providers }: Context,
+  file: Uint8Array,
+  codes: readonly Pick<FoundCode, 'text'>[],
+): Promise<Print> {
+  return providers.pictures.readPrint(file, { today: utcDay(clock()), codes: codes.map(({ text }) => text) });
 }
 
-async function factsOf(ctx: Context, print: Print): Promise<StatedFacts> {
+/** What print says of a coupon. */
+export async function factsOf(ctx: Context, print: Print): Promise<StatedFacts> {
   const known = await recogniseMerchant(ctx, print.names);
   // A name that nobody has listed yet may be anything that is printed large.
   const [largest = ''] = print.names;

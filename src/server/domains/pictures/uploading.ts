@@ -36,6 +36,7 @@ const PROBLEMS: Record<PictureProblem, readonly [code: ErrorCode, text: () => st
       'unavailable',
       () => t`We could not read this picture in time. Please try again, or send a smaller one.`,
     ],
+    busy: ['unavailable', () => t`Many pictures are being read right now. Please try again in a moment.`],
     interrupted: ['unavailable', () => t`Reading this picture was interrupted. Please try again.`],
     locked: [
       'unsupported_media_type',

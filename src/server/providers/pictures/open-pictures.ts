@@ -1,6 +1,8 @@
+import { language } from '#contract/i18n.ts';
+import { baseCurrency } from '#contract/money.ts';
 import { type Card, type PictureProblem, PictureRefusal, type Pictures } from './pictures.ts';
 import { openProcesses, type ProcessesOptions, ProcessFailure, type ProcessProblem } from './processes.ts';
-import type { PictureAnswer, PictureJob } from './worker.ts';
+import type { Jobs, PictureAnswer, PictureJob } from './worker.ts';
 
 export interface PicturesOptions {
   /** How many pictures are read in parallel; public ones are processed one by one. */
@@ -27,8 +29,11 @@ const LIMITS = {
   idleMs: 60_000,
 };
 
-/** How many pictures wait for their text to be read, beside the one that is read: a person waits about 2 seconds each. */
-const TEXTS_WAITING = 4;
+/** How many pictures wait for their print to be read, beside the one that is read: a person waits about 2 seconds each. */
+const PRINTS_WAITING = 4;
+
+/** The most memory for mails and tables, in megabytes: the largest mail several times. */
+const TEXT_MB = 768;
 
 /** How many drawn tickets are kept in memory, about 30 kB each. */
 const CARDS_KEPT = 100;
@@ -38,68 +43,47 @@ export function openPictures(options: PicturesOptions = {}): Pictures {
   const { processes = 2, timeLimitMs = 20_000, queueLimit = 16, onDeath = () => {}, mark = null } = options;
   const script = new URL('./worker.ts', import.meta.url);
   const common = { ...LIMITS, script, timeLimitMs, queueLimit, onDeath };
-  const pool = openProcesses<PictureJob, PictureAnswer>({ ...common, processes });
+  const open = (limits: Pick<ProcessesOptions, 'processes'> & Partial<ProcessesOptions>) =>
+    openProcesses<PictureJob, PictureAnswer>({ ...common, ...limits });
+  const pool = open({ processes });
   // A process of its own, so that nobody who reads or draws a code waits while many sizes are encoded.
-  const publishers = openProcesses<PictureJob, PictureAnswer>({ ...common, processes: 1 });
+  const publishers = open({ processes: 1 });
   // Another, so that reading a code stays quick. It holds the languages in its memory.
-  const readers = openProcesses<PictureJob, PictureAnswer>({
-    ...common,
-    processes: 1,
-    queueLimit: Math.min(queueLimit, TEXTS_WAITING),
-  });
+  const readers = open({ processes: 1, queueLimit: Math.min(queueLimit, PRINTS_WAITING) });
+  // Another: a hostile mail delays other mails and tables alone.
+  const texts = open({ processes: 1, memoryMb: TEXT_MB });
   /** @throws PictureRefusal */
-  const work = async (processesFor: typeof pool, job: PictureJob, how?: { readonly urgent: boolean }) => {
+  const work = async <Name extends keyof Jobs>(
+    processesFor: typeof pool,
+    how: { readonly urgent?: boolean },
+    name: Name,
+    ...given: Parameters<Jobs[Name]>
+  ): Promise<Awaited<ReturnType<Jobs[Name]>>> => {
+    const job = { name, given, language: language(), currency: baseCurrency() } as PictureJob;
     const answer = await processesFor.run(job, how).catch((error: unknown) => {
       throw refusalOf(error);
     });
-    if (answer.kind === 'refused') throw new PictureRefusal(answer.problem);
-    return answer;
+    if ('refused' in answer) throw new PictureRefusal(answer.refused);
+    return answer.answer as Awaited<ReturnType<Jobs[Name]>>;
   };
   /** Promises, so that a ticket asked for twice at once is drawn once. */
   const cards = new Map<string, Promise<Buffer>>();
-  const draw = async (card: Card) => {
-    const answer = await work(pool, { kind: 'card', card });
-    if (answer.kind !== 'card') throw new Error('A ticket was drawn, but the answer is another');
-    return asBuffer(answer.bytes);
-  };
-  const read = async (job: PictureJob & { readonly kind: 'read' | 'cover' }) => {
-    const answer = await work(pool, job);
-    if (answer.kind !== 'read') throw new Error('A picture was read, but the answer is another');
-    return { ...answer.picture, bytes: asBuffer(answer.picture.bytes) };
-  };
+  const draw = async (card: Card) => asBuffer(await work(pool, {}, 'card', card));
   return {
-    read: (file, page) => read({ kind: 'read', file, page }),
-    cover: (file) => read({ kind: 'cover', file }),
-    readText: async (file) => {
-      const answer = await work(readers, { kind: 'text', file });
-      if (answer.kind !== 'text') throw new Error('A text was read, but the answer is another');
-      return answer.readings;
-    },
-    readWorkbook: async (file) => {
-      const answer = await work(pool, { kind: 'workbook', file });
-      if (answer.kind !== 'table') throw new Error('A workbook was read, but the answer is another');
-      return answer.text;
-    },
-    publish: async (file, as) => {
-      const answer = await work(publishers, { kind: 'publish', as, file });
-      if (answer.kind !== 'published') throw new Error('A picture was published, but the answer is another');
-      return answer.picture;
-    },
-    draw: async (kind, code) => {
-      // A drawing takes milliseconds, and the owner of the code may be waiting at the till.
-      const answer = await work(pool, { kind: 'draw', as: kind, code }, { urgent: true });
-      if (answer.kind !== 'drawn') throw new Error('A code was drawn, but the answer is another');
-      return answer.code && { ...answer.code, bytes: asBuffer(answer.code.bytes) };
-    },
-    drawPass: async (pictured) => {
-      const answer = await work(pool, { kind: 'pass', pictured, mark }, { urgent: true });
-      if (answer.kind !== 'pass') throw new Error('A pass was drawn, but the answer is another');
-      return answer.pictures;
-    },
-    drawIcons: async (picture, ground) => {
-      const answer = await work(pool, { kind: 'icons', picture, ground });
-      if (answer.kind !== 'icons') throw new Error('Icons were drawn, but the answer is another');
-      return new Map(answer.icons.map(([name, bytes]) => [name, asBuffer(bytes)]));
+    read: async (...given) => withBuffer(await work(pool, {}, 'read', ...given)),
+    cover: async (file) => withBuffer(await work(pool, {}, 'cover', file)),
+    readPrint: (...given) => work(readers, {}, 'print', ...given),
+    readTable: (table) => work(texts, {}, 'table', table),
+    readTableFile: (...given) => work(texts, {}, 'tableFile', ...given),
+    openMail: (raw) => work(texts, {}, 'mail', raw),
+    readMailText: (...given) => work(texts, {}, 'mailText', ...given),
+    publish: (...given) => work(publishers, {}, 'publish', ...given),
+    // A drawing takes milliseconds, and the owner of the code may be waiting at the till.
+    draw: async (...given) => withBuffer(await work(pool, { urgent: true }, 'draw', ...given)),
+    drawPass: (pictured) => work(pool, { urgent: true }, 'pass', pictured, mark),
+    drawIcons: async (...given) => {
+      const icons = await work(pool, {}, 'icons', ...given);
+      return new Map([...icons].map(([name, bytes]) => [name, asBuffer(bytes)]));
     },
     drawCard: (card) => {
       const key = JSON.stringify(card);
@@ -113,7 +97,7 @@ export function openPictures(options: PicturesOptions = {}): Pictures {
       return drawn;
     },
     close: async () => {
-      await Promise.all([pool.close(), publishers.close(), readers.close()]);
+      await Promise.all([pool, publishers, readers, texts].map((each) => each.close()));
     },
   };
 }
@@ -122,13 +106,18 @@ const REFUSALS: Partial<Record<ProcessProblem, PictureProblem>> = {
   failed: 'broken',
   late: 'too_slow',
   died: 'interrupted',
-  busy: 'too_slow',
+  busy: 'busy',
 };
 
 /** Translates the end of a process to a refusal of its picture; a closed pool is no reason to refuse it. */
 function refusalOf(error: unknown): unknown {
   const problem = error instanceof ProcessFailure ? REFUSALS[error.problem] : undefined;
   return problem ? new PictureRefusal(problem) : error;
+}
+
+/** A process answers with plain arrays of bytes. */
+function withBuffer<Given extends { readonly bytes: Uint8Array } | null>(given: Given) {
+  return given && { ...given, bytes: asBuffer(given.bytes) };
 }
 
 function asBuffer(bytes: Uint8Array): Buffer {

@@ -1,6 +1,11 @@
+import type { CouponTable, ReadTableInput } from '#contract/coupon-tables.ts';
 import type { FoundCode, ImageKind, StatedFacts } from '#contract/images.ts';
 import type { PictureFormat } from '#contract/picture-addresses.ts';
 import type { PictureKind } from '#contract/pictures.ts';
+import type { ToldCoupon } from '../mails/mail-text.ts';
+import type { OpenedMail } from '../mails/opening.ts';
+import type { MailPart } from '../mails/parts.ts';
+import type { Print } from '../print/print.ts';
 
 /** A picture that was decoded and encoded again: of the uploaded file it only has the pixels. */
 export interface ReadPicture {
@@ -16,25 +21,6 @@ export interface ReadPicture {
   /** How many pages its document has, where one of them was asked for. */
   readonly pages?: number;
 }
-
-/** A line of text in a picture. It may show the code. Lengths are in pixels of the picture as it was read. */
-export interface TextLine {
-  /** From the left. */
-  readonly words: readonly TextWord[];
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly height: number;
-}
-
-export interface TextWord {
-  readonly text: string;
-  /** In per cent. */
-  readonly confidence: number;
-}
-
-/** One reading of all the text in a picture. */
-export type TextReading = readonly TextLine[];
 
 /** A picture for everybody. */
 export interface PublicPicture {
@@ -94,11 +80,20 @@ export interface Card {
   readonly colors: CardColors;
 }
 
+/** What is known of a coupon whose print is read. */
+export interface PrintToRead {
+  /** The day on which it is looked at: '2030-01-01'. */
+  readonly today: string;
+  /** Those in its picture. */
+  readonly codes: readonly string[];
+}
+
 /**
- * Why a file is refused. `too_slow` is also the answer while too many pictures wait, and `interrupted` when the process
- * died that read it: a later attempt may succeed.
+ * Why a file or text is refused. It is `busy` while too many others wait, and `interrupted` when the process died that
+ * read it: a later attempt may succeed.
  */
 export type PictureProblem =
+  | 'busy'
   | 'not_an_image'
   | 'too_many_pixels'
   | 'broken'
@@ -132,7 +127,7 @@ export class PictureRefusal extends Error {
   }
 }
 
-/** Reads and draws pictures in processes of their own, so that no file can stop the program. */
+/** Reads what others wrote and draws pictures in processes of their own, so that no file or text can stop the program. */
 export interface Pictures {
   /**
    * Encodes an uploaded file again and finds the codes in it.
@@ -141,16 +136,32 @@ export interface Pictures {
    */
   read(file: Uint8Array, page?: number): Promise<ReadPicture>;
   /**
-   * Reads the text in a picture twice, as it is and with its light evened out: what both say is likely right. Reads one
-   * picture at a time; further ones are refused while a few wait.
+   * Reads what is printed on the coupon in a picture. Reads one picture at a time; further ones are refused while a few
+   * wait.
    * @throws PictureRefusal
    */
-  readText(file: Uint8Array): Promise<readonly TextReading[]>;
+  readPrint(file: Uint8Array, about: PrintToRead): Promise<Print>;
   /**
-   * Reads the first sheet of a workbook (XLSX) as tab-separated text.
+   * Reads a table that somebody has typed, pasted or chosen as coupons.
    * @throws PictureRefusal
    */
-  readWorkbook(file: Uint8Array): Promise<string>;
+  readTable(table: ReadTableInput): Promise<CouponTable>;
+  /**
+   * Reads a CSV file, or the first sheet of a workbook (XLSX), as coupons.
+   * @throws PictureRefusal
+   */
+  readTableFile(kind: 'csv' | 'workbook', file: Uint8Array): Promise<CouponTable>;
+  /**
+   * Reads a mail (RFC 5322); null where it is past the limits of one.
+   * @throws PictureRefusal
+   */
+  openMail(raw: string): Promise<OpenedMail | null>;
+  /**
+   * Reads the text of a mail as that of a coupon.
+   * @param today the day on which it is read: '2030-01-01'
+   * @throws PictureRefusal
+   */
+  readMailText(part: Pick<MailPart, 'content' | 'from'>, today: string): Promise<ToldCoupon>;
   /**
    * Encodes an uploaded picture again with every code painted over that can be read in it.
    * @throws PictureRefusal

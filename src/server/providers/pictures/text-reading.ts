@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import type { TextLine, TextReading } from '../print/lines.ts';
 import type { GreyPicture } from './found-codes.ts';
-import type { TextLine, TextReading } from './pictures.ts';
 import { blurred, evenlyLit, greyOf, normalised, resized, rotated } from './pixels.ts';
 import { decodePicture } from './reading.ts';
 

@@ -1,15 +1,16 @@
+import type { CouponTable, ReadTableInput } from '#contract/coupon-tables.ts';
+import type { Language } from '#contract/i18n.ts';
 import type { ImageKind } from '#contract/images.ts';
+import { type Currency, chargeIn } from '#contract/money.ts';
 import type { PictureKind } from '#contract/pictures.ts';
+import { inLanguage } from '#server/core/language.ts';
+import type { MailPart } from '../mails/parts.ts';
 import {
   type Card,
-  type DrawnCode,
-  type PassPictures,
   type PicturedCode,
   type PictureProblem,
   PictureRefusal,
-  type PublicPicture,
-  type ReadPicture,
-  type TextReading,
+  type PrintToRead,
 } from './pictures.ts';
 import { limitWasmMemory } from './wasm-memory.ts';
 
@@ -19,66 +20,58 @@ const WASM_MB = 512;
 limitWasmMemory(WASM_MB * 2 ** 20);
 
 /**
- * Does a job in a process of the pool. The first job of a kind loads what it needs: the owner of a code does not wait
- * for decoders, and few processes need the font of tickets.
+ * What a process of the pool can do. The first job of a kind loads what it needs: the owner of a code does not wait for
+ * decoders, and few processes need the font of tickets.
  */
-export async function answer(job: PictureJob): Promise<PictureAnswer> {
-  if (job.kind === 'draw') {
-    const { drawCode } = await import('./drawing.ts');
-    return { kind: 'drawn', code: await drawCode(job.as, job.code) };
-  }
-  if (job.kind === 'icons') {
-    const { drawIcons } = await import('./app-icons.ts');
-    return { kind: 'icons', icons: [...(await drawIcons(job.picture, job.ground))] };
-  }
-  if (job.kind === 'card') {
-    const { drawCard } = await import('./card-drawing.ts');
-    return { kind: 'card', bytes: await drawCard(job.card) };
-  }
+const JOBS = {
+  draw: async (kind: ImageKind, code: string) => (await import('./drawing.ts')).drawCode(kind, code),
+  icons: async (picture: Uint8Array, ground: string) =>
+    (await import('./app-icons.ts')).drawIcons(picture, ground),
+  card: async (card: Card) => (await import('./card-drawing.ts')).drawCard(card),
+  pass: async (pictured: PicturedCode | null, mark: Uint8Array | null) =>
+    (await import('./pass-drawing.ts')).drawPass(pictured, mark),
+  publish: async (file: Uint8Array, kind: PictureKind) =>
+    (await import('./publishing.ts')).publishPicture(file, kind),
+  read: async (file: Uint8Array, page?: number) => (await import('./reading.ts')).readPicture(file, page),
+  cover: async (file: Uint8Array) => (await import('./reading.ts')).coverPicture(file),
+  print: async (file: Uint8Array, about: PrintToRead) => {
+    const { readText } = await import('./text-reading.ts');
+    const { readPrint } = await import('../print/print.ts');
+    return readPrint(await readText(file), about);
+  },
+  table: async (table: ReadTableInput): Promise<CouponTable> =>
+    (await import('../tables/tables.ts')).readTable(table),
+  tableFile: async (kind: 'csv' | 'workbook', file: Uint8Array): Promise<CouponTable> =>
+    (await import('./table-files.ts')).readTableFile(kind, file),
+  mail: async (raw: string) => (await import('../mails/opening.ts')).openMail(raw),
+  mailText: async (part: Pick<MailPart, 'content' | 'from'>, today: string) =>
+    (await import('../mails/mail-text.ts')).readMailText(part, today),
+};
+
+/** The jobs by their names. */
+export type Jobs = typeof JOBS;
+
+/** A job for a process, with the language in which doubts are told and the currency of the market. */
+export type PictureJob = {
+  readonly [Name in keyof Jobs]: {
+    readonly name: Name;
+    readonly given: Parameters<Jobs[Name]>;
+    readonly language: Language;
+    readonly currency: Currency;
+  };
+}[keyof Jobs];
+
+/** The answer of a process: what the job's function has returned. */
+export type PictureAnswer = { readonly answer: unknown } | { readonly refused: PictureProblem };
+
+/** Does a job in a process of the pool. */
+export async function answer({ name, given, language, currency }: PictureJob): Promise<PictureAnswer> {
+  chargeIn(currency);
+  const act: (...given: never) => unknown = JOBS[name];
   try {
-    if (job.kind === 'pass') {
-      const { drawPass } = await import('./pass-drawing.ts');
-      return { kind: 'pass', pictures: await drawPass(job.pictured, job.mark) };
-    }
-    if (job.kind === 'publish') {
-      const { publishPicture } = await import('./publishing.ts');
-      return { kind: 'published', picture: await publishPicture(job.file, job.as) };
-    }
-    if (job.kind === 'text') {
-      const { readText } = await import('./text-reading.ts');
-      return { kind: 'text', readings: await readText(job.file) };
-    }
-    if (job.kind === 'workbook') {
-      const { readWorkbook } = await import('./workbook.ts');
-      return { kind: 'table', text: await readWorkbook(job.file) };
-    }
-    const { coverPicture, readPicture } = await import('./reading.ts');
-    const picture = await (job.kind === 'read' ? readPicture(job.file, job.page) : coverPicture(job.file));
-    return { kind: 'read', picture };
+    return { answer: await inLanguage(language, () => act(...(given as never))) };
   } catch (error) {
-    if (error instanceof PictureRefusal) return { kind: 'refused', problem: error.problem };
+    if (error instanceof PictureRefusal) return { refused: error.problem };
     throw error;
   }
 }
-
-/** A job for a process. */
-export type PictureJob =
-  | { readonly kind: 'read'; readonly file: Uint8Array; readonly page?: number }
-  | { readonly kind: 'cover' | 'text' | 'workbook'; readonly file: Uint8Array }
-  | { readonly kind: 'publish'; readonly as: PictureKind; readonly file: Uint8Array }
-  | { readonly kind: 'draw'; readonly as: ImageKind; readonly code: string }
-  | { readonly kind: 'pass'; readonly pictured: PicturedCode | null; readonly mark: Uint8Array | null }
-  | { readonly kind: 'icons'; readonly picture: Uint8Array; readonly ground: string }
-  | { readonly kind: 'card'; readonly card: Card };
-
-/** The answer of a process. */
-export type PictureAnswer =
-  | { readonly kind: 'read'; readonly picture: ReadPicture }
-  | { readonly kind: 'text'; readonly readings: readonly TextReading[] }
-  | { readonly kind: 'table'; readonly text: string }
-  | { readonly kind: 'published'; readonly picture: PublicPicture }
-  | { readonly kind: 'drawn'; readonly code: DrawnCode | null }
-  | { readonly kind: 'pass'; readonly pictures: PassPictures }
-  | { readonly kind: 'icons'; readonly icons: readonly (readonly [name: string, bytes: Uint8Array])[] }
-  | { readonly kind: 'card'; readonly bytes: Uint8Array }
-  | { readonly kind: 'refused'; readonly problem: PictureProblem };

@@ -1,5 +1,23 @@
 import { canonicalCode } from '#server/core/fold.ts';
-import type { TextReading, TextWord } from '../pictures/pictures.ts';
+
+/** A line of text in a picture. It may show the code. Lengths are in pixels of the picture as it was read. */
+export interface TextLine {
+  /** From the left. */
+  readonly words: readonly TextWord[];
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly height: number;
+}
+
+interface TextWord {
+  readonly text: string;
+  /** In per cent. */
+  readonly confidence: number;
+}
+
+/** One reading of all the text in a picture. */
+export type TextReading = readonly TextLine[];
 
 /** A row of printed words. */
 export interface PrintedLine {

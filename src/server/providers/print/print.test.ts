@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TextReading } from '../pictures/pictures.ts';
+import type { TextReading } from './lines.ts';
 import { readPrint } from './print.ts';
 
 const TODAY = '2030-11-01';

@@ -1,8 +1,7 @@
 import { TERMS_MAX, TITLE_MAX } from '#contract/coupon-facts.ts';
 import type { Worth } from '../feeds/money.ts';
-import type { TextReading } from '../pictures/pictures.ts';
 import { type Fact, isAboutDays, readLastDay, saysNoEnd } from './last-day.ts';
-import { goesOn, linesOfPrint, type PrintedLine } from './lines.ts';
+import { goesOn, linesOfPrint, type PrintedLine, type TextReading } from './lines.ts';
 import { readPrintedWorth } from './worth.ts';
 
 /** What the print of a coupon says. Never its code. */

@@ -1,4 +1,4 @@
-import type { TextReading } from '../pictures/pictures.ts';
+import type { TextReading } from './lines.ts';
 
 /** More lines than a coupon has. */
 const MOST_LINES = 300;

@@ -1,6 +1,6 @@
 import type { Attachment, Email } from 'postal-mime';
 import { z } from 'zod';
-import { plainText, shortened } from '#server/providers/feeds/text.ts';
+import { plainText, shortened } from '../feeds/text.ts';
 
 /** What is read of one mail: more files are left out. */
 const FILES_MAX = 10;
@@ -64,20 +64,4 @@ export function partsOf(email: Email, text: string): MailPart[] {
 function contentOf({ content }: Attachment): string {
   if (typeof content === 'string') return content;
   return Buffer.from(content instanceof ArrayBuffer ? new Uint8Array(content) : content).toString('base64');
-}
-
-const FORWARDED =
-  /^[-_\s>*]*(?:begin forwarded message|forwarded message|original message|message transféré|message d[’']origine)/i;
-const HEADER = /^[\s>*]*(?:from|sent|date|to|cc|subject|reply-to|de|envoyé|à|objet)\s*:/i;
-const SENDER = /^(?:[^\S\n]|[>*])*(?:from|de)\s*:[*\s]*"?([^"<[\n]{2,60}?)"?\s*(?:[<[].*)?$/im;
-
-/** The lines of a mail's text that may be of a coupon: first who wrote it, also where it was forwarded. */
-export function linesOfMail({ content, from }: Pick<MailPart, 'content' | 'from'>): string {
-  const text = content.replace(/https?:\/\/\S+/gi, ' ');
-  const sender = SENDER.exec(text)?.[1]?.trim() ?? from;
-  const lines = text
-    .split(/\r\n?|\n/)
-    .map((line) => line.replace(/^[\s>]+/, ''))
-    .filter((line) => !FORWARDED.test(line) && !HEADER.test(line));
-  return [sender, '', ...lines].join('\n');
 }

@@ -1,8 +1,8 @@
 import { baseCurrency, CURRENCIES } from '#contract/money.ts';
-import { readCode } from '#server/providers/feeds/codes.ts';
-import { readDate } from '#server/providers/feeds/dates.ts';
-import { COMMON_FIELDS, type Field } from '#server/providers/feeds/presets.ts';
-import { nameKey } from '#server/providers/feeds/record.ts';
+import { readCode } from '../feeds/codes.ts';
+import { readDate } from '../feeds/dates.ts';
+import { COMMON_FIELDS, type Field } from '../feeds/presets.ts';
+import { nameKey } from '../feeds/record.ts';
 
 /** The columns of a person's table. */
 const COLUMNS = [

@@ -12,12 +12,12 @@ import type { TableCoupon, TableRow } from '#contract/coupon-tables.ts';
 import { baseCurrency, centsToDecimal, formatDecimal } from '#contract/money.ts';
 import { visibleCode } from '#contract/visible-code.ts';
 import { quote } from '#contract/words.ts';
-import { isNoCode, readCode } from '#server/providers/feeds/codes.ts';
-import { type DateOrder, ordersOf, readDate } from '#server/providers/feeds/dates.ts';
-import { currencyOf, readWorth, type Worth } from '#server/providers/feeds/money.ts';
-import { readRegions } from '#server/providers/feeds/regions.ts';
-import { plainCode, plainText, shortened } from '#server/providers/feeds/text.ts';
-import { readTitleWorth } from '#server/providers/feeds/title-worth.ts';
+import { isNoCode, readCode } from '../feeds/codes.ts';
+import { type DateOrder, ordersOf, readDate } from '../feeds/dates.ts';
+import { currencyOf, readWorth, type Worth } from '../feeds/money.ts';
+import { readRegions } from '../feeds/regions.ts';
+import { plainCode, plainText, shortened } from '../feeds/text.ts';
+import { readTitleWorth } from '../feeds/title-worth.ts';
 import type { Column } from './table-columns.ts';
 
 /** What one cell or several say, and why a person should look at it. */

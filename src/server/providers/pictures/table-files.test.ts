@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { zip } from '../../../../tests/fixtures/passes.ts';
-import { readWorkbook } from './workbook.ts';
+import { readWorkbook } from './table-files.ts';
 
 it('a workbook with something behind its end is refused, instead of waiting for the rest', async () => {
   const file = Buffer.concat([

@@ -1,11 +1,23 @@
 import type { Email } from 'postal-mime';
+import { type MailPart, partsOf } from './parts.ts';
 
 /** Mail programs nest few parts; more are an attack. */
 const NESTED_MAX = 20;
 const HEADERS_MAX = 256 * 1024;
 
-/** Parses a mail (RFC 5322): one that was forwarded in it, with the files of both. @throws Error past the limits */
-export async function openMail(raw: string): Promise<Email> {
+/** What counts of a mail. */
+export interface OpenedMail {
+  readonly messageId: string | undefined;
+  readonly parts: readonly MailPart[];
+}
+
+/** Reads a mail (RFC 5322): one that was forwarded in it, with the files of both. Null past the limits. */
+export async function openMail(raw: string): Promise<OpenedMail | null> {
+  const email = await parsed(raw).catch(() => null);
+  return email && { messageId: email.messageId, parts: partsOf(email, await textOf(email)) };
+}
+
+async function parsed(raw: string): Promise<Email> {
   const { default: PostalMime } = await import('postal-mime');
   const limits = { maxNestingDepth: NESTED_MAX, maxHeadersSize: HEADERS_MAX, maxRfc822NestingDepth: 3 };
   const email = await PostalMime.parse(raw, limits);
@@ -19,7 +31,7 @@ export async function openMail(raw: string): Promise<Email> {
 }
 
 /** The text of a mail, also where it only has HTML. */
-export async function textOfMail({ text = '', html = '' }: Email): Promise<string> {
+async function textOf({ text = '', html = '' }: Email): Promise<string> {
   if (text.trim() !== '') return text;
   const { convert } = await import('html-to-text');
   return convert(html, {
