@@ -41,6 +41,18 @@ describe('a device', () => {
     expect((await keep({ only: [soup.id] }, other)).codes).toEqual([]);
   });
 
+  it('is given none in a new browser before the second factor', async () => {
+    const at = ctx.clock();
+    await ctx.db
+      .insertInto('secondFactors')
+      .values({ userId: owner.id, secret: Buffer.from('x'), createdAt: at, enabledAt: at })
+      .execute();
+    const fresh = { ...actingAs(ctx, owner), session: { isNewBrowser: true, confirmedAt: null } };
+    await expect(keepCodes(fresh, { known: [], only: null })).rejects.toMatchObject({
+      code: 'second_factor_required',
+    });
+  });
+
   it('is given a code once, until it changes', async () => {
     const has = await known();
     expect(await keep({ known: has })).toEqual({ codes: [], hasMore: false, gone: [] });
