@@ -49,7 +49,10 @@ export const PLANTED: readonly PlantedFault[] = [
       "userId === bid.bidderId) return 'bidder'",
       "userId === bid.bidderId) return 'owner'",
     ],
-    'any bid is accepted at once': ['return isEnough && bid.isSellerReady', 'return bid.isSellerReady'],
+    'any bid is accepted at once': [
+      'if (!isEnough || !bid.isSellerReady || !isTrusted)',
+      'if (!bid.isSellerReady || !isTrusted)',
+    ],
   }),
   ...faultsIn('domains/bids/service.ts', {
     'people bid on their own coupons': [

@@ -5,6 +5,7 @@ import { currencyName } from '#contract/base-currency.ts';
 import { CLAIM_HOURS } from '#contract/claims.ts';
 import { DEADLINE_DAYS } from '#contract/deals.ts';
 import { firstCover, LATE_CLAIM_DAYS, LATE_CLAIMS_MAX } from '#contract/guarantee.ts';
+import { BEGIN_MINUTES } from '#contract/limits.ts';
 import { marketName } from '#contract/market.ts';
 import { APPEAL_DAYS } from '#contract/moderation.ts';
 import { PAGES, paths } from '#contract/pages.ts';
@@ -227,7 +228,8 @@ const SECTIONS: readonly Section[] = [
         <p>
           <Trans>
             A pending bid ends after {DEADLINE_DAYS.bidPending} days. When a bid is accepted, all other bids
-            on that coupon are rejected, and the bidder has {HOURS_TO_PAY} hours to pay. After that the sale
+            on that coupon are rejected, and the bidder has {HOURS_TO_PAY} hours to pay. New members whose bid
+            an asking price accepts have to begin to pay within {BEGIN_MINUTES} minutes. After that the sale
             is cancelled and the coupon is free again.
           </Trans>
         </p>

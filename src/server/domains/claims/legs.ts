@@ -136,7 +136,7 @@ export async function decideLegClaim(
     const end = { claim: { id }, status: decision, note, decidedBy: ctx.actor.id, at } as const;
     if (!(await endClaim(trx, end))) throw notOpen();
     await tellOfClaim(trx, {
-      transition: isUpheld ? 'uphold' : 'refuse',
+      transition: !isUpheld ? 'refuse' : paidBidId === null ? 'uphold' : 'upholdPaid',
       claim: { id },
       actorId: ctx.actor.id,
       at,

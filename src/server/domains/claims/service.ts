@@ -156,6 +156,7 @@ const CLAIM_EVENTS: Record<keyof typeof CLAIM_TEXTS, WebhookEvent> = {
   answer: 'claim.answered',
   withdraw: 'claim.withdrawn',
   uphold: 'claim.decided',
+  upholdPaid: 'claim.decided',
   refuse: 'claim.decided',
 };
 

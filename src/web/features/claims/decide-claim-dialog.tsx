@@ -86,7 +86,7 @@ function DecideLegForm({ claim }: DecideFormProps) {
           {
             value: 'upheld',
             label: t`Uphold the claim`,
-            description: t`${giver}’s profile will say that a code did not work. The codes have been seen, so the coupons do not change back.`,
+            description: t`${giver}’s profile will say that a code did not work. The codes have been seen, so a coupon goes back only with what was paid for it.`,
           },
           {
             value: 'refused',

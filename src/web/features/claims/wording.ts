@@ -39,8 +39,8 @@ export function claimWords(
       return {
         title: t`The claim about ${coupon} was upheld`,
         text: isClaimant
-          ? t`${giverUsername}’s profile says that a code did not work. The codes have been seen, so the coupons do not change back.`
-          : t`Your profile says that a code did not work. The codes have been seen, so the coupons do not change back.`,
+          ? t`${giverUsername}’s profile says that a code did not work. The codes have been seen, so a coupon goes back only with what was paid for it.`
+          : t`Your profile says that a code did not work. The codes have been seen, so a coupon goes back only with what was paid for it.`,
       };
     case 'refused':
       return {

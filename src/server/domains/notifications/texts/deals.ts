@@ -186,6 +186,14 @@ export const CLAIM_TEXTS = stored('claim', {
     giver: ({ coupon, claimant, note }) =>
       t`${claimant}’s claim about your ${quote(coupon)} was upheld: your profile says that a code did not work. The codes have been seen, so the coupons do not change back. A moderator writes: ${quote(note)}`,
   },
+  /** About a coupon that was paid for: another notice tells that it goes back. */
+  upholdPaid: {
+    subject: () => t`A claim was decided`,
+    claimant: ({ coupon, giver, note }) =>
+      t`Your claim about ${quote(coupon)} was upheld, and ${giver}’s profile says so. A moderator writes: ${quote(note)}`,
+    giver: ({ coupon, claimant, note }) =>
+      t`${claimant}’s claim about your ${quote(coupon)} was upheld: your profile says that a code did not work. A moderator writes: ${quote(note)}`,
+  },
   refuse: {
     subject: () => t`A claim was decided`,
     claimant: ({ coupon, note }) =>
