@@ -3,6 +3,7 @@ import { foldBlanks, lineProblem, withoutInvisible, withoutLinks } from '#contra
 import { visibleCode } from '#contract/visible-code.ts';
 import { expandUpcE, hasGtinCheckDigit, hasLuhnCheckDigit } from '#server/core/check-digits.ts';
 import { canonicalCode, canonicalMerchant, skeleton } from '#server/core/fold.ts';
+import { redact } from '#server/domains/operations/service.ts';
 import { readMailText } from '#server/providers/mails/mail-text.ts';
 import { lastDayOf, offsetOf } from '#server/providers/pictures/pass-dates.ts';
 import { symbolText } from '#server/providers/pictures/symbol-text.ts';
@@ -47,6 +48,8 @@ export const COUPON_TARGETS: readonly Target[] = [
       '$5 off ',
       'jan 1 ',
       '1-',
+      '-',
+      ' ',
       'code ',
       '> ',
       'from: ',
@@ -125,6 +128,16 @@ export const COUPON_TARGETS: readonly Target[] = [
       lineProblem(line);
       withoutInvisible(text);
       promise(lineProblem(foldBlanks(withoutLinks(line))) !== '', 'a problem has words');
+    },
+  }),
+  textTarget({
+    name: 'messages-of-errors',
+    seeds: [
+      'connect ECONNREFUSED to https://a:b@c.example/d?key=1 for a@b.example with ABCDEFGHIJKLMNOPQRST1',
+    ],
+    parts: ['a', 'a@', 'a.', '@a.', '?', '=', '//', '//a', '"', ' '],
+    read(text) {
+      promise(redact(text).length <= 300, 'a message is short');
     },
   }),
   textTarget({

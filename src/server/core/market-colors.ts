@@ -167,7 +167,8 @@ export function ownRules(sheet: string): string {
           .join('')}`;
         return own.has(hex) ? `rgba(${channelsOf(ownColor(hex)).join(', ')}` : whole;
       });
-  const rules = [...sheet.matchAll(/([^{}]+)\{([^{}]*)\}/g)].map(([, selector = '', body = '']) => {
+  const rules = sheet.split('}').map((rule) => {
+    const [selector = '', body = ''] = rule.split('{').slice(-2);
     const changed = body.split(';').filter((one) => inOwn(one) !== one);
     // Twice `:root`: this sheet may come before the other one.
     return changed.length === 0

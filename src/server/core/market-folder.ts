@@ -13,6 +13,8 @@ import { DEFAULT_COLORS, paletteOf, unreadable } from './market-colors.ts';
 
 /** The name of an installed application under its icon: systems cut longer ones. */
 const SHORT_NAME_MAX = 12;
+/** As many whole words as fit. */
+const FITTING = new RegExp(`^.{1,${SHORT_NAME_MAX}}(?=\\s|$)`, 'u');
 /** In pixels. */
 const ICON_SIZE = 512;
 const LOGO_BYTES = 100_000;
@@ -158,8 +160,7 @@ export function readMarket(folder: string | null): Market {
 
 /** As many whole words as fit, at least the beginning of the first one. */
 function shortened(name: string): string {
-  const [words] = new RegExp(`^.{1,${SHORT_NAME_MAX}}(?=\\s|$)`, 'u').exec(name) ?? [];
-  return words ?? name.slice(0, SHORT_NAME_MAX);
+  return FITTING.exec(name)?.[0] ?? name.slice(0, SHORT_NAME_MAX);
 }
 
 const refusal = (file: string, what: string, cause?: unknown) =>
@@ -194,9 +195,17 @@ function readLogo(file: string): string {
   const svg = read(file);
   if (svg.length > LOGO_BYTES) throw refusal(file, `is larger than ${LOGO_BYTES / 1_000} kB`);
   const text = svg.toString('utf8');
-  if (!/^\s*(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*<svg[\s>]/.test(text))
-    throw refusal(file, 'is no SVG drawing');
+  let drawing = text.trimStart();
+  if (drawing.startsWith('<?xml')) drawing = behind('>', drawing);
+  while (drawing.startsWith('<!--')) drawing = behind('-->', drawing);
+  if (!/^<svg[\s>]/.test(drawing)) throw refusal(file, 'is no SVG drawing');
   return text;
+}
+
+/** What stands behind the first such end; nothing without one. */
+function behind(end: string, text: string): string {
+  const at = text.indexOf(end);
+  return at === -1 ? '' : text.slice(at + end.length).trimStart();
 }
 
 function readIcon(file: string): Buffer {

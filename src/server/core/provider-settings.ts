@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Settings } from './environment.ts';
+import { withoutEnd } from './text.ts';
 
 /** Our account with Stripe. */
 export interface StripeSettings {
@@ -147,7 +148,7 @@ export function paypalOf(env: Settings): PaypalSettings | null {
     partnerId: PAYPAL_PARTNER_ID,
     webhookId: PAYPAL_WEBHOOK_ID,
     attributionId: env.PAYPAL_ATTRIBUTION_ID ?? null,
-    apiBase: env.PAYPAL_API_BASE.replace(/\/+$/, ''),
+    apiBase: withoutEnd(env.PAYPAL_API_BASE, '/'),
     scriptUrl: sandboxScript(env, env.PAYPAL_API_BASE, 'paypal/browser/sdk.js'),
   };
 }
@@ -172,7 +173,7 @@ export function storageOf(env: Settings, dataDir: string, isDataDirNamed: boolea
   if (env.FILES_DIR) throw new Error('Set FILES_DIR or the S3 settings, not both');
   return {
     kind: 's3',
-    endpoint: (env.S3_ENDPOINT ?? '').replace(/\/+$/, ''),
+    endpoint: withoutEnd(env.S3_ENDPOINT ?? '', '/'),
     bucket: env.S3_BUCKET ?? '',
     region: env.S3_REGION ?? '',
     accessKeyId: env.S3_ACCESS_KEY_ID ?? '',

@@ -15,3 +15,10 @@ export function escapeHtml(text: string): string {
 export function merchantKey(merchant: string): string {
   return merchant.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
 }
+
+/** The text without such characters at its end, of which there may be many. */
+export function withoutEnd(text: string, characters: string): string {
+  let end = text.length;
+  while (end > 0 && characters.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}

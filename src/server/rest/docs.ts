@@ -23,7 +23,7 @@ const { gray, dark } = COLORS;
 function fontIn(webRoot: string): string {
   const folder = path.join(webRoot, 'assets');
   const files = existsSync(folder) ? readdirSync(folder) : [];
-  const file = files.find((name) => /latin-opsz-.*\.woff2$/.test(name));
+  const file = files.find((name) => name.includes('latin-opsz-') && name.endsWith('.woff2'));
   return file
     ? `@font-face { font-family: Site; src: url('/assets/${file}'); font-weight: 200 800; font-display: swap; }`
     : '';

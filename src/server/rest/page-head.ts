@@ -45,7 +45,8 @@ function escapeJson(data: object | readonly unknown[]): string {
 function shorten(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   if (line.length <= DESCRIPTION_LENGTH) return line;
-  return `${line.slice(0, DESCRIPTION_LENGTH - 1).replace(/\s+\S*$|[\ud800-\udbff]$/, '')}…`;
+  const cut = line.slice(0, DESCRIPTION_LENGTH - 1);
+  return `${cut.slice(0, cut.lastIndexOf(' ')).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
 interface ShellSettings {
@@ -166,8 +167,6 @@ function renderHead(meta: PageMeta, nonce: string, settings: ShellSettings): str
 /** Where our scripts render the page. */
 const ROOT = '<div id="root">';
 
-const HEAD = /<!-- page -->[\s\S]*?<!-- \/page -->/;
-
 /** What differs between two answers with the shell. */
 interface PageContent {
   readonly meta: PageMeta;
@@ -194,7 +193,8 @@ function answersTag(answers: readonly FirstAnswer[], nonce: string): string {
  * part between `<!-- page -->` and `<!-- /page -->` for the page's own head.
  */
 export function parseShell(html: string): (content: PageContent, settings: ShellSettings) => string {
-  const [start = '', rest] = html.split(HEAD);
+  const [start = '', head] = html.split('<!-- page -->');
+  const rest = head?.split('<!-- /page -->')[1];
   if (rest === undefined) return ({ nonce }) => start.split('__CSP_NONCE__').join(nonce);
   const [middle = '', end = ''] = rest.split('</body>');
   const at = middle.includes(ROOT) ? middle.indexOf(ROOT) : middle.length;

@@ -139,7 +139,7 @@ function sendText(reply: FastifyReply, text: string) {
 }
 
 function robotsText(publicUrl: string): string {
-  const closed = WEB_PAGES.filter(({ isPublic }) => !isPublic).map(({ path }) => path.replace(/:.*$/, ''));
+  const closed = WEB_PAGES.filter(({ isPublic }) => !isPublic).map(({ path }) => path.split(':', 1).join());
   return [
     'User-agent: *',
     'Disallow: /api/',

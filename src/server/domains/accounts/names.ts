@@ -1,6 +1,7 @@
 import { TEXTS } from '#contract/texts.ts';
 import { type AppError, fieldError } from '#server/core/errors.ts';
 import { skeleton } from '#server/core/fold.ts';
+import { withoutEnd } from '#server/core/text.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import type { Context } from '../context.ts';
 import { findAddressOwner, isNameReserved, type ReservedName, reserveName } from './store.ts';
@@ -62,7 +63,7 @@ export async function isAddressFree(db: Database | Trx, ctx: Keyed, email: strin
 const OFFICIAL = `admin admins administrator administrators moderator moderators support staff official security
   billing payment payments stripe root system`;
 /** Nobody has a name of these words alone. */
-const WEAK = 'help helpdesk desk team info mod mods contact customer service noreply postmaster webmaster';
+const WEAK = 'help desk team info mod mods contact customer service noreply postmaster webmaster';
 /** Nobody has these anywhere in a name. */
 const PROPER = ['clipswap', 'paypal'].map(skeleton);
 
@@ -71,11 +72,11 @@ const officialWords = new Set(official);
 const onlySuchWords = new RegExp(`^(?:${[...official, ...WEAK.split(' ').map(skeleton)].join('|')})+$`);
 
 /** Where the words of a name end: at separators, and before a capital. */
-const WORD_ENDS = [/[._-]+/, /[._-]+|(?<=[a-z\d])(?=[A-Z])/];
+const WORD_ENDS = [/[._-]/, /[._-]|(?<=[a-z\d])(?=[A-Z])/];
 
 /** Numbers around a word do not change it; those within may be letters. */
 function wordOf(text: string): string {
-  return skeleton(text.replace(/^\d+|\d+$/g, ''));
+  return skeleton(withoutEnd(text.replace(/^\d+/, ''), '0123456789'));
 }
 
 /** Whether a username could be taken for ours, in any spelling that looks like it. */

@@ -162,7 +162,11 @@ async function* pictures(ctx: Context, { userId, hasCodes }: Asked, files: Files
   }
 }
 
-const endingOf = (contentType: string) => contentType.replace(/^image\//, '').replace(/\+.*$/, '');
+const endingOf = (contentType: string) =>
+  contentType
+    .replace(/^image\//, '')
+    .split('+', 1)
+    .join();
 
 /** Null for a picture that has been removed in the meantime. */
 async function unlessGone<Picture>(reading: Promise<Picture>): Promise<Picture | null> {

@@ -24,7 +24,7 @@ import {
 /** What begins like a setting of ours, but belongs to Node.js, to OpenTelemetry or to others. */
 const OTHERS = /^(NODE|OTEL|GOOGLE|WEB|LOG|DATA|PUBLIC|ALLOW|SECRET|COUNTRY|SUPPORT)_/;
 /** What Kubernetes and Docker add for a service of that name. */
-const OF_SERVICES = /_(SERVICE_(HOST|PORT)(_\w+)?|PORT(_\d+_(TCP|UDP)(_\w+)?)?)$/;
+const OF_SERVICES = /_(?:(?:SERVICE_(?:HOST|PORT)|PORT_\d{1,5}_(?:TCP|UDP))(?:_|$)|PORT$)/;
 
 /** Names in the environment that look like ours, and are none: a letter wrong, or the beginning of one of ours. */
 export function strangeNames(given: readonly string[]): string[] {

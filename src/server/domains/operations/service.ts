@@ -132,9 +132,9 @@ const MESSAGE_MAX = 300;
 export function redact(message: string): string {
   return message
     .replace(/\/\/[^\s/@]+@/g, '//')
-    .replace(/[^\s@<>"']+@[^\s@<>"']+\.[^\s@<>"']+/g, '…')
-    .replace(/\?[^\s"']*=[^\s"']*/g, '?…')
-    .replace(/(?=[\w+=-]*\d)[\w+=-]{20,}/g, '…')
+    .replace(/[^\s<>"']+/g, (word) => (/^[^@]+@[^@.]+\./.test(word) ? '…' : word))
+    .replace(/\?[^\s"']*/g, (query) => (query.includes('=') ? '?…' : query))
+    .replace(/[\w+=-]{20,}/g, (word) => (/\d/.test(word) ? '…' : word))
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, MESSAGE_MAX);

@@ -36,15 +36,18 @@ function cleaned(given: string): string {
 
 function classify(text: string): CodeReading {
   if (isNoCode(text)) return NONE;
-  if (ADDRESSES.test(text)) return ADDRESS;
+  if (ADDRESSES.some((form) => form.test(text))) return ADDRESS;
   if (isPlain(text)) return { code: text };
   if (mixedTokens(text).size > 1) return SEVERAL;
   const code = namedCode(text) ?? behindCodeWords(text);
   return code !== null && isPlain(code) && !isNoCode(code) ? { code } : NONE;
 }
 
-const ADDRESSES =
-  /:\/\/|^(?:www\.|mailto:|tel:)|^(?:[\w-]+\.)+[a-z]{2,}(?:[/?#:]|$)|^[^\s@]+@[^\s@]+\.[a-z]{2,}$|(?:^|\s)www\./i;
+const ADDRESSES = [
+  /:\/\/|^(?:mailto:|tel:)|(?:^|\s)www\./i,
+  /^(?:[\w-]+\.)+[a-z]{2,}(?:[/?#:]|$)/i,
+  /^[^\s@]+@(?:[^\s@.]+\.)+[a-z]{2,}$/i,
+];
 
 /** Hidden, cut off, or left unfilled by a template: '****', 'SAVE…', 'XXXX'. */
 const HIDDEN = /[*•●█…]|\.\.\.|x{4,}|^x{3,}$|^0+$/i;

@@ -31,11 +31,12 @@ const ZONES: Record<string, string> = {
 /** Texts that mean "no end". */
 const NONE = /^(?:0000[-/]00[-/]00.*|9999.*|n\/?a|null|none|never|unknown|ongoing|no expiry|0|-)?$/i;
 
-/** A time of day behind a date, with what follows it. */
-const CLOCK =
-  /^(.*?\d.*?)(?:T|,?\s+(?:(?:at|um|à|a las|às|alle|om|kl\.?|o)\s+)?)(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(?:([ap])\.?m\.?(?![a-z]))?\s*(.*)$/i;
+/** A time of day, what stands between a date and it, and the half of the day behind it. */
+const CLOCK = /(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?/g;
+const BEFORE_CLOCK = /(?:T|,? (?:(?:at|um|à|a las|às|alle|om|kl\.?|o) )?)$/i;
+const HALF_DAY = /^ ?([ap])\.?m\.?(?![a-z])/i;
 /** ISO 8601 without separators. */
-const BASIC_CLOCK = /^(\d{8})T(\d{2})(\d{2})(\d{2})?(?:\.\d+)?\s*()(.*)$/i;
+const BASIC_CLOCK = /^(\d{8})T(\d{2})(\d{2})(\d{2})?(?:\.\d+)?/i;
 const OFFSET = /^(?:UTC|GMT)?([+-]\d{2}):?(\d{2})(?:\s*\(.*\))?$/i;
 
 const YEAR_FIRST = /^(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})日?$/;
@@ -112,14 +113,30 @@ interface Clock {
   readonly zone: string;
 }
 
+function clockIn(text: string) {
+  const basic = BASIC_CLOCK.exec(text);
+  if (basic) {
+    const [whole, date = '', hours = '', minutes = '', seconds] = basic;
+    return { date, hours, minutes, seconds, behind: text.slice(whole.length) };
+  }
+  for (const { 0: whole, 1: hours = '', 2: minutes = '', 3: seconds, index } of text.matchAll(CLOCK)) {
+    const before = BEFORE_CLOCK.exec(text.slice(0, index));
+    const date = text.slice(0, before?.index ?? 0);
+    if (/\d/.test(date)) return { date, hours, minutes, seconds, behind: text.slice(index + whole.length) };
+  }
+  return null;
+}
+
 function splitClock(text: string): [date: string, clock: Clock | null] {
-  const match = BASIC_CLOCK.exec(text) ?? CLOCK.exec(text);
-  if (!match) return [text, null];
-  const [, date = '', hours = '', minutes = '', seconds = '00', half = '', rest = ''] = match;
+  const found = clockIn(text);
+  if (!found) return [text, null];
+  const { date, hours, minutes, seconds = '00', behind } = found;
+  const [said = '', half = ''] = HALF_DAY.exec(behind) ?? [];
+  const rest = behind.slice(said.length).trim();
   // 'Thu Dec 31 23:59:59 UTC 2026'
   const [, zone = rest, year] = /^(.*?)\s?(\d{4})$/.exec(rest) ?? [];
   const isYear = year !== undefined && !/[-+]$/.test(zone);
-  const offset = OFFSET.exec(rest.trim());
+  const offset = OFFSET.exec(rest);
   return [
     isYear ? `${date} ${year}` : date,
     {

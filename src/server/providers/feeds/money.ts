@@ -19,10 +19,10 @@ export interface StatedMoney {
   readonly currency: string;
 }
 
-const PERCENTAGE = /^(\d{1,3}(?:\.\d{1,2})?)\s*%?(?:\s*off)?$/i;
+const PERCENTAGE = /^(\d{1,3}(?:\.\d{1,2})?)(?:\s*%)?(?:\s*off)?\s*$/i;
 const PERCENTAGE_SIGNED = /^\d{1,3}(?:\.\d{1,2})?\s*%(?:\s*off)?$/i;
 const AMOUNT =
-  /^([A-Z]{3}|[£€₹])?\s*\$?\s*(\d{1,3}(?:,\d{3})+|\d{1,8})(?:\.(\d{1,2}))?\s*([A-Z]{3}|[£€₹])?(?:\s*off)?$/i;
+  /^([A-Z]{3}|[£€₹])?(?:\s*\$)?\s*(\d{1,3}(?:,\d{3})+|\d{1,8})(?:\.(\d{1,2}))?(?:\s*([A-Z]{3}|[£€₹]))?(?:\s*off)?\s*$/i;
 const BARE_NUMBER = /^[\d.,\s]*$/;
 const PERCENTAGE_KINDS = /^(?:%|percent(?:age)?(?:[ _-]?off)?)$/i;
 const AMOUNT_KINDS = /^(?:(?:price|money|amount|flat|fixed)(?:[ _-]?(?:off|amount|price))?|amt|cash off)$/i;

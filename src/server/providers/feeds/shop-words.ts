@@ -16,17 +16,20 @@ const NAMED_CODE = new RegExp(
   `(?<![\\p{L}\\d])(${BEFORE_CODE})(?:\\s+(?:is|ist|lautet|est|es|è))?(\\s*[:：]\\s*|\\s+)["'“”„«»‘’]?\\s?([A-Z0-9][A-Z0-9_-]{2,29})(?![\\p{L}\\d_-])`,
   'giu',
 );
-const NEGATION =
-  /(?:\bno|\bwithout|\bohne|\bkein(?:en)?|\bsans|\baucun|\bsin|\bsenza|\bgeen|\bzonder|\bbez)\s+(?:[\p{L}-]+\s+)?$/iu;
+/** Words that say there is none, before a code or before a word before it. */
+const NEGATION = /\b(?:no|without|ohne|kein(?:en)?|sans|aucun|sin|senza|geen|zonder|bez)$/iu;
+/** Where it and the word behind it are looked for, in characters. */
+const NEGATED_WITHIN = 80;
 /** What makes another thing of a "code". */
 const OTHER_CODE = /(?:\berror|\bdress|\bqr|\bzip|\bpostal|\bcountry|\barea|\bgiro)[ -]$/iu;
 /** Words in capitals that follow "code" but are no code. */
 const NO_CODE_WORDS =
   /^(?:NONE|AUTO|SCAN|CODES?|NEEDED|REQUIRED|NECESSARY|HERE|BELOW|APPLIED|AUTOMATICALLY|CHECKOUT|ONLY|ONLINE|TODAY|THE|AND|FOR|WITH|FROM|YOUR|SALE|OFF|USE|ENTER|NOT|GET|SAVE|FREE|NOW|EINGEBEN|NUTZEN|UND|BEI)$/;
 
-/** A second code behind the first: "SAVE10 or SAVE20". */
-const AND_ANOTHER =
-  /^["'”»’]?\s*(?:[,;/|&+]|(?<!\S)(?:or|and|oder|und|ou|et|o|y|e|of|en|lub|i|eller|og|och)(?!\S))\s*["'“„«‘]?(?=\p{Nd}*\p{Lu})(?=\p{Lu}*\p{Nd})[A-Z0-9][A-Z0-9_-]{2,29}(?![\p{L}\d_-])/iu;
+/** What stands before a second code: "SAVE10 or SAVE20". */
+const AND =
+  /^["'”»’]?\s*(?:[,;/|&+]|(?:or|and|oder|und|ou|et|o|y|e|of|en|lub|i|eller|og|och)\s)\s*["'“„«‘]?/i;
+const ANOTHER = /^[A-Z0-9_-]{3,30}(?![\p{L}\d_-])/iu;
 
 /**
  * The only code that the texts of an offer name unmistakably, as "code: SAVE10" does; null for none and for several.
@@ -42,15 +45,27 @@ export function namedCode(...texts: readonly string[]): string | null {
         /[A-Z]/.test(code) &&
         code === code.toUpperCase() &&
         !NO_CODE_WORDS.test(code) &&
-        !NEGATION.test(before) &&
+        !isNegated(before) &&
         !OTHER_CODE.test(before);
       // In a text of capitals only a digit or a colon tells a code from a word.
       if (isCode && (/\d/.test(code) || !isShouted || separator.includes(':'))) found.add(code);
-      if (isCode && AND_ANOTHER.test(text.slice(match.index + match[0].length))) return null;
+      if (isCode && hasAnother(text.slice(match.index + match[0].length))) return null;
     }
   }
   const [code = null] = found;
   return found.size === 1 ? code : null;
+}
+
+function isNegated(before: string): boolean {
+  const [end, two = '', one = ''] = before.slice(-NEGATED_WITHIN).split(/\s+/).toReversed();
+  return end === '' && (NEGATION.test(two) || (/^[\p{L}-]+$/u.test(two) && NEGATION.test(one)));
+}
+
+/** Whether letters and digits follow without a sign between them. */
+function hasAnother(behind: string): boolean {
+  const [and] = AND.exec(behind) ?? [];
+  const [code = ''] = (and !== undefined && ANOTHER.exec(behind.slice(and.length))) || [];
+  return /^\d*[A-Z]/i.test(code) && /^[A-Z]*\d/i.test(code);
 }
 
 /** Nothing but such words, a colon and a word: "Use code: fall25". */

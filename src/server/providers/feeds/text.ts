@@ -16,8 +16,18 @@ const LONE_SURROGATES = /\p{Surrogate}/gu;
 const MAX_ROUNDS = 5;
 
 /** A tag of HTML: what else stands in angle brackets is text. */
-const TAG =
-  /<\/?(?:a|abbr|b|big|blockquote|body|br|button|center|code|dd|div|dl|dt|em|font|h[1-6]|head|hr|html|i|iframe|img|input|li|link|meta|ol|p|pre|s|script|small|span|strike|strong|style|sub|sup|svg|table|tbody|td|th|thead|title|tr|tt|u|ul)(?:\s[^<>]*)?\/?>|<!--/i;
+const TAG = /<\/?([a-z]+[1-6]?)(?:\s[^<>]*)?\/?>|<!--/gi;
+const TAGS = new Set(
+  [
+    ...[
+      'a abbr b big blockquote body br button center code dd div dl dt em font h1 h2 h3 h4 h5 h6 head hr html i',
+    ],
+    ...[
+      'iframe img input li link meta ol p pre s script small span strike strong style sub sup svg table tbody td',
+    ],
+    ...['th thead title tr tt u ul'],
+  ].flatMap((names) => names.split(' ')),
+);
 
 /**
  * The readable text: without markup, entities, invisible and control characters and extra space. Entities are decoded as
@@ -36,12 +46,18 @@ function shownText(given: string, mode: 'Attribute' | 'Strict'): string {
   let text = given.slice(0, MAX_LOOKED_AT);
   for (let round = 0, before = ''; text !== before && round < MAX_ROUNDS; round += 1) {
     before = text;
-    text = TAG.test(text) ? withoutMarkup(text) : decoded(text, mode);
+    text = hasMarkup(text) ? withoutMarkup(text) : decoded(text, mode);
   }
   return withoutInvisible(text.replace(CONTROL_CHARACTERS, ' '))
     .replace(LONE_SURROGATES, '')
     .replace(/\s+/g, ' ')
     .trim();
+}
+
+function hasMarkup(text: string): boolean {
+  for (const [, name] of text.matchAll(TAG))
+    if (name === undefined || TAGS.has(name.toLowerCase())) return true;
+  return false;
 }
 
 /** A value that has no markup, such as an address, with its entities decoded as often as they were encoded. */

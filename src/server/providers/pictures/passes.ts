@@ -104,8 +104,8 @@ const HARMLESS = ['ValueExpected', 'PropertyNameExpected', 'InvalidCharacter'];
 
 /** Apple allows no such mistakes, and no comments; wallets open such passes nevertheless. @throws PictureRefusal */
 function parsePass(bytes: Buffer): PassFile {
-  // A line break within a text ends it for the parser.
-  const text = decodeText(bytes).replace(/"(?:[^"\\]|\\.)*"/gs, (quoted) =>
+  // A line break within a text ends it for the parser. A text without an end goes on to that of the file.
+  const text = decodeText(bytes).replace(/"(?:[^"\\]|\\(?:.|$))*(?:"|$)/gs, (quoted) =>
     quoted.replace(/\n/g, '\\n').replace(/\r/g, '\\r'),
   );
   try {

@@ -1,3 +1,4 @@
+import { withoutEnd } from '#server/core/text.ts';
 import { ordersOf, readDate } from '../feeds/dates.ts';
 import { monthOf } from '../feeds/month-names.ts';
 import type { PrintedLine } from './lines.ts';
@@ -97,7 +98,7 @@ function daysIn(printed: string): PrintedDay[] {
     const [text] = match;
     if (/\p{L}{3}/u.test(text) && !namesMonth(text)) continue;
     const lead = line.slice(end, match.index);
-    const isAfter = days.length > 0 && /^\s*(?:[-–—~]|to|thru|through|until|au|à)?\s*$/iu.test(lead);
+    const isAfter = days.length > 0 && /^(?:[-–—~]|to|thru|through|until|au|à)?$/iu.test(lead.trim());
     days.push({ text, lead, isAfter });
     end = match.index + text.length;
   }
@@ -137,6 +138,6 @@ function lastOf(pattern: RegExp, text: string): number {
 
 /** The worst of the words that a part of a line consists of. */
 export function confidenceOf({ words: all, confidence }: PrintedLine, part: string): number {
-  const own = all.filter(({ text }) => /\d/.test(text) && part.includes(text.replace(/[,.;:]+$/, '')));
+  const own = all.filter(({ text }) => /\d/.test(text) && part.includes(withoutEnd(text, ',.;:')));
   return own.length > 0 ? Math.min(...own.map((word) => word.confidence)) : confidence;
 }

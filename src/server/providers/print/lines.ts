@@ -86,9 +86,9 @@ const SHORTEST_CODE = 4;
 /** Words that name a code. */
 const NAMES_CODE =
   /(?<!\p{L})(?:codes?|promo|voucher (?:no|number)|serial|pin|barcode|n[°º]|no\.|#)(?!\p{L})/iu;
-/** Letters and digits in one word, or many digits: what people type as a code. Amounts and dates have other signs. */
-const LIKE_CODE =
-  /(?<![\p{L}\d$])(?=[\p{L}\d-]*\d)(?=[\d-]*\p{L})[\p{L}\d-]{5,}(?![\p{L}\d%])|\d[\d -]{6,}\d/u;
+/** A word with the signs of an amount. */
+const WORD = /\$?[\p{L}\d-]{5,}%?/gu;
+const MANY_DIGITS = /\d[\d -]{6,}\d/;
 const ORDINAL = /\b\d+(?:st|nd|rd|th|er|e)\b/gi;
 
 /**
@@ -103,8 +103,19 @@ function isSecret(text: string, before: string, codes: readonly string[]): boole
   return (
     isPart ||
     NAMES_CODE.test(text) ||
-    LIKE_CODE.test(text.replace(ORDINAL, '')) ||
-    /(?:codes?|promo)\s*[:：]?\s*$/iu.test(before)
+    isLikeCode(text.replace(ORDINAL, '')) ||
+    /(?:codes?|promo)(?:\s*[:：])?$/iu.test(before.trimEnd())
+  );
+}
+
+/** Letters and digits in one word, or many digits: what people type as a code. Amounts and dates have other signs. */
+function isLikeCode(text: string): boolean {
+  const words = (text.match(WORD) ?? []).map((word) => {
+    const parts = word.split('-');
+    return parts.slice(word.startsWith('$') ? 1 : 0, word.endsWith('%') ? -1 : undefined).join('-');
+  });
+  return (
+    words.some((word) => word.length >= 5 && /\d/.test(word) && /\p{L}/u.test(word)) || MANY_DIGITS.test(text)
   );
 }
 

@@ -131,8 +131,10 @@ function namesOf(readings: readonly (readonly PrintedLine[])[]): string[] {
     ),
   );
   // What a reader makes of the bars of a code: LULU, [IIL.
-  const isBars = ({ text }: PrintedLine) =>
-    /^[^\p{L}]*(?:[LIUTHNMRFEK1]{1,5}|\p{L}{1,2})[^\p{L}]*$/iu.test(text);
+  const isBars = ({ text }: PrintedLine) => {
+    const [word = '', more] = text.match(/\p{L}[\p{L}1]*/gu) ?? [];
+    return more === undefined && /^(?:[LIUTHNMRFEK1]{1,5}|\p{L}{1,2})$/iu.test(word);
+  };
   // An offer may stand on the line of a name, but is none.
   const likely = (line: PrintedLine) =>
     line.height *

@@ -63,8 +63,15 @@ function columnNamed(head: string): Column | undefined {
   if (/%/.test(head) && /^(?:%|% ?off|discount|rabais|value|valeur)/i.test(head.replace(/[()]/g, '').trim()))
     return 'percentOff';
   if (/\$/.test(head) && /^(?:\$|value|amount|discount|worth)/i.test(head.trim())) return 'amountOff';
-  const short = head.replace(/\(.*\)/, '').replace(new RegExp(`\\b${baseCurrency()}\\s*$`, 'i'), '');
-  return BY_NAME.get(keyOf(head)) ?? BY_NAME.get(keyOf(short));
+  return BY_NAME.get(keyOf(head)) ?? BY_NAME.get(keyOf(withoutUnit(head)));
+}
+
+/** A head without what it says in brackets, and without the currency behind it. */
+function withoutUnit(head: string): string {
+  const [open, close] = [head.indexOf('('), head.lastIndexOf(')')];
+  const short = (open < 0 || close < open ? head : head.slice(0, open) + head.slice(close + 1)).trim();
+  const currency = ` ${baseCurrency()}`;
+  return short.toUpperCase().endsWith(currency) ? short.slice(0, -currency.length) : short;
 }
 
 /** The named columns of a row and the other names; null if the row does not name columns. */
@@ -84,7 +91,7 @@ export function namedColumns(
 }
 
 const MONEY = new RegExp(
-  `^(?:[A-Z]{0,3}\\s?[$€£₹]\\s?\\d[\\d.,\\s]*|\\d[\\d.,]*\\s?(?:[$€£₹%]|${CURRENCIES.join('|')})|\\d{1,4}(?:[.,]\\d{1,2})?)(?:\\s*off)?$`,
+  `^(?:[A-Z]{0,3}\\s?[$€£₹]\\s?\\d[\\d.,\\s]*(?:off)?|(?:\\d[\\d.,]*\\s?(?:[$€£₹%]|${CURRENCIES.join('|')})|\\d{1,4}(?:[.,]\\d{1,2})?)(?:\\s*off)?)$`,
   'i',
 );
 

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { ValidationDetails } from '#contract/validation.ts';
+import { withoutEnd } from '#server/core/text.ts';
 import type { Verdict } from './validators.ts';
 import { NO_DETAILS } from './verdicts.ts';
 
@@ -42,7 +43,7 @@ const NO_CODE = new RegExp(
 const WEB_ADDRESS = /^(?:[a-z][a-z0-9+.-]*:\/\/|www\.)|^(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[/?#:]\S*)$/i;
 const HOST =
   /^(?:[a-z0-9-]+\.)+(?:com|net|org|info|biz|io|co|app|shop|store|uk|ca|us|eu|de|fr|es|it|nl|au)$/i;
-const MAIL_ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const MAIL_ADDRESS = /^[^\s@]+@[^\s@.]+\.[^\s@]+$/;
 
 /** Platforms that publish the form of their codes, recognized by the merchant's name. */
 const PLATFORMS = [
@@ -126,11 +127,12 @@ export function judgeByPattern(given: { readonly merchant: string; readonly code
  * it.
  */
 function plain(text: string): string {
-  return text
+  const words = text
     .normalize('NFKC')
     .toLowerCase()
     .replaceAll(/[\s_-]+/g, ' ')
-    .replaceAll(/^[\s"'`´“”‘’<([{*.!?:]+|[\s"'`´“”‘’>)\]}*.!?:]+$/g, '');
+    .replace(/^[\s"'`´“”‘’<([{*.!?:]+/, '');
+  return withoutEnd(words, ' "\'`´“”‘’>)]}*.!?:');
 }
 
 /** Printed codes have groups of equal length; words have different lengths. */

@@ -1,3 +1,5 @@
+import { withoutEnd } from '#server/core/text.ts';
+
 /** The values for a template's placeholders. */
 export interface Filling {
   readonly code: string;
@@ -22,7 +24,7 @@ export function addressOf(baseUrl: string, path: string, filling: Filling): URL 
   const filled = fill(path, filling, encodeUrl);
   const [steps = ''] = filled.split('?');
   if (steps.split('/').some((step) => DOT_SEGMENT.test(step))) return null;
-  return new URL(`${baseUrl.replace(/\/+$/, '')}${filled}`);
+  return new URL(`${withoutEnd(baseUrl, '/')}${filled}`);
 }
 
 function encodeUrl(text: string): string {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { canonicalMerchant } from '#server/core/fold.ts';
+import { withoutEnd } from '#server/core/text.ts';
 import {
   type Adapter,
   type Answer,
@@ -95,7 +96,7 @@ function headersOf({ appId, appToken }: VoucherifySetting): Record<string, strin
 }
 
 function validate(setting: VoucherifySetting, filling: Filling, signal: AbortSignal): Promise<HttpAnswer> {
-  const url = new URL(`${setting.baseUrl.replace(/\/+$/, '')}/v1/validations`);
+  const url = new URL(`${withoutEnd(setting.baseUrl, '/')}/v1/validations`);
   const body = fillJson({ redeemables: [{ object: 'voucher', id: '{code}' }] }, filling);
   const headers = { ...headersOf(setting), 'content-type': 'application/json' };
   return askHttp({ url, method: 'POST', headers, body }, signal);
