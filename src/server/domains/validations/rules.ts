@@ -22,6 +22,21 @@ export function keptSince(now: Date): Date {
   return new Date(now.getTime() - KEPT_DAYS * DAY_MS);
 }
 
+/** People may ask an account that a job does not ask. */
+const QUESTIONS_PER_DAY_AT_LEAST = 100;
+/** So many people together use up a day's questions. */
+const SHARES = 4;
+
+/** How many questions of strangers an account gets in a day. */
+export function questionsPerDay(checksPerDay: number): number {
+  return Math.max(checksPerDay, QUESTIONS_PER_DAY_AT_LEAST);
+}
+
+/** The part of them that one person may ask. */
+export function shareOf(questions: number): number {
+  return Math.ceil(questions / SHARES);
+}
+
 /** The sources that work without a provider; they can be asked again at no cost. */
 const LOCAL_SOURCES = ['library', 'pattern', 'offline'] as const;
 

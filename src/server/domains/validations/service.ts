@@ -2,19 +2,39 @@ import { t } from '@lingui/core/macro';
 import { z } from 'zod';
 import { language } from '#contract/i18n.ts';
 import { isOffline, type ValidationSource, validationDetailsSchema } from '#contract/validation.ts';
-import { addressKey, enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
+import { canonicalMerchant } from '#server/core/fold.ts';
+import { addressKey, enforceLimit, type RateLimit, siteKey } from '#server/core/rate-limit.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import type { Verdict } from '#server/providers/validators/validators.ts';
 import { codeFingerprint } from '../code-fingerprint.ts';
 import { countCodeTry, countForStrangers, refuseWhileGuessed } from '../code-tries.ts';
 import type { Context, MemberContext } from '../context.ts';
-import { isReusable, keptSince, localSourceOf, lookedAtSince, reusableSince } from './rules.ts';
+import {
+  isReusable,
+  keptSince,
+  localSourceOf,
+  lookedAtSince,
+  questionsPerDay,
+  reusableSince,
+  shareOf,
+} from './rules.ts';
 import * as store from './store.ts';
 
 const HOUR = 3_600;
 /** Limits questions, since providers answer them. New codes have their own limit. */
 const PER_PERSON: RateLimit = { name: 'validations', points: 200, seconds: HOUR };
 const PER_ADDRESS: RateLimit = { name: 'validations-anonymous', points: 20, seconds: HOUR };
+/** Of the questions that a merchant's own account answers in a day. */
+const SHARE: Omit<RateLimit, 'points'> = {
+  name: 'validations-share',
+  text: () => t`You have asked this merchant about many codes today.`,
+  seconds: 24 * HOUR,
+};
+const BY_STRANGERS: Omit<RateLimit, 'points'> = {
+  name: 'validations-strangers',
+  text: () => t`This merchant was asked about many codes today, so we ask only for established members.`,
+  seconds: 24 * HOUR,
+};
 
 interface Question {
   readonly merchant: string;
@@ -41,7 +61,10 @@ export async function validateCode(ctx: Context, question: Question): Promise<Ve
     if (await ctx.providers.validators.hasOwn(merchant)) await refuseWhileGuessed(ctx, { merchant, code });
   }
   await countQuestion(ctx);
-  return (await findRecent(ctx, question, reusableSince(ctx.clock()))) ?? ask(ctx, question);
+  const known = await findRecent(ctx, question, reusableSince(ctx.clock()));
+  if (known) return known;
+  await countAtMerchant(ctx, question);
+  return ask(ctx, question);
 }
 
 /**
@@ -87,6 +110,25 @@ export async function askMerchant(
 async function countQuestion({ limiter, actor, ip }: Context): Promise<void> {
   if (actor) await enforceLimit(limiter, PER_PERSON, String(actor.id));
   else await enforceLimit(limiter, PER_ADDRESS, addressKey(ip));
+}
+
+/**
+ * Counts a question to a merchant's own account: a person's share of the day's budget, and all strangers' together. Others
+ * cannot use up what an established person may ask, and what a deal or a listing needs is asked anyway.
+ * @throws AppError rate_limited
+ */
+async function countAtMerchant(
+  { providers, limiter, actor, ip }: Context,
+  question: Question,
+): Promise<void> {
+  const name = canonicalMerchant(question.merchant);
+  const isOwn = (merchant: string) => canonicalMerchant(merchant) === name;
+  const account = providers.validators.accounts().find(({ merchants }) => merchants.some(isOwn));
+  if (!account || localSourceOf(question.source) !== null) return;
+  const budget = questionsPerDay(account.checksPerDay);
+  const caller = actor ? `person ${actor.id}` : `address ${siteKey(ip)}`;
+  await enforceLimit(limiter, { ...SHARE, points: shareOf(budget) }, `${caller} ${account.id}`);
+  if (!actor?.isEstablished) await enforceLimit(limiter, { ...BY_STRANGERS, points: budget }, account.id);
 }
 
 /** Asks the validators and records the verdict. */
