@@ -3,7 +3,7 @@ import type { Actor } from '#server/domains/context.ts';
 import { tokenOf } from '#server/domains/wallet-passes/making.ts';
 import { tellWallets } from '#server/domains/wallet-passes/service.ts';
 import { withSettings } from '#server/rest/page-head.ts';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { createTestApp, OUR_PAGE, type TestApp } from '#server/testing/app.ts';
 import { createCoupon, createUser, type TestCoupon } from '#server/testing/builders.ts';
 import { PASS_TYPE, setUpWallets } from '#server/testing/wallets.ts';
 
@@ -55,7 +55,8 @@ const latest = (more: Record<string, string> = {}) =>
 
 it('gives the pass to the coupon’s owner alone', async () => {
   const url = `/api/coupons/${soup.id}/wallet-pass.pkpass`;
-  const answer = await test.call(owner, { method: 'GET', url });
+  const ask = { method: 'GET', url, headers: OUR_PAGE } as const;
+  const answer = await test.call(owner, ask);
   expect(answer.headers).toMatchObject({
     'content-type': 'application/vnd.apple.pkpass',
     'cache-control': 'private, no-store',
@@ -66,7 +67,7 @@ it('gives the pass to the coupon’s owner alone', async () => {
     [stranger, 403],
     [moderator, 403],
   ] as const)
-    expect((await test.call(who, { method: 'GET', url })).statusCode).toBe(status);
+    expect((await test.call(who, ask)).statusCode).toBe(status);
 });
 
 it('is offered by the pages where the operator has set it up, and nowhere else', () => {

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WEBHOOK_EVENTS } from '#contract/webhooks.ts';
 import { REST_CALLS } from '#server/rest/table.ts';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
-import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
+import { createTestApp, OUR_PAGE, type TestApp } from '#server/testing/app.ts';
+import { createCoupon, createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
 
 let test: TestApp;
 let production: TestApp;
@@ -65,6 +65,30 @@ describe('the same-origin check', () => {
     expect(
       (await test.call(null, { method: 'GET', url: '/api/coupons', headers: foreignRead })).statusCode,
     ).toBe(200);
+  });
+
+  it('applies to reads that record a view, of a code for example', async () => {
+    const owner = await createUser(test.ctx);
+    const { id } = await createCoupon(test.ctx, owner, { code: 'SHOWN-TO-ME-4471' });
+    const views = async () =>
+      (await test.ctx.db.selectFrom('couponReveals').select('id').where('couponId', '=', id).execute())
+        .length;
+    const url = `/api/coupons/${id}/qrcode`;
+    const refused = [...foreign, { 'sec-fetch-site': 'none' }, { referer: 'https://evil.example/' }, {}];
+    const input = encodeURIComponent(JSON.stringify({ id, kind: 'qrcode' }));
+    for (const headers of refused)
+      for (const path of [url, `/api/trpc/coupons.codeImage?input=${input}`]) {
+        const answer = await test.call(owner, { method: 'GET', url: path, headers });
+        expect(answer.statusCode, `${path} ${JSON.stringify(headers)}`).toBe(403);
+      }
+    for (const file of [`/api/coupons/${id}/wallet-pass.pkpass`, '/api/evidence/AAAAAAAAAAAAAAAAAAAAAA'])
+      expect((await test.call(owner, { method: 'GET', url: file, headers: foreign[2] })).statusCode).toBe(
+        403,
+      );
+    expect(await views()).toBe(0);
+    for (const headers of [OUR_PAGE, { referer: 'http://localhost/coupons' }])
+      expect((await test.call(owner, { method: 'GET', url, headers })).statusCode).toBe(200);
+    expect(await views()).toBe(1);
   });
 
   it('compares with the public address alone in production', async () => {
@@ -193,7 +217,7 @@ describe('headers', () => {
 describe('the web shell', () => {
   it('answers every page address, each time with a new nonce', async () => {
     const pages = await Promise.all(
-      ['/', '/coupons/1', '/no/such/page'].map((url) => test.call(null, { method: 'GET', url })),
+      ['/', '/coupons/999999', '/no/such/page'].map((url) => test.call(null, { method: 'GET', url })),
     );
     const nonces = pages.map((page) => /nonce="([^"]+)"/.exec(page.body)?.[1] ?? '');
     // An unknown coupon and an unknown page get the shell with status 404.

@@ -7,7 +7,7 @@ import { createLogger } from '#server/core/log.ts';
 import { inTransaction } from '#server/database/client.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { attachImage, cleanUpImages } from '#server/domains/images/service.ts';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { createTestApp, OUR_PAGE, type TestApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { type UploadForm, uploadFile } from './upload-forms.ts';
 
@@ -289,13 +289,13 @@ describe('a coupon’s picture', () => {
 
     const couponUrl = `/api/coupons/${coupon.id}/qrcode`;
     const showsOnlyTo = async (owner: Actor) => {
-      const shown = await get(owner, couponUrl);
+      const shown = await get(owner, couponUrl, OUR_PAGE);
       expect(shown.statusCode, shown.body).toBe(200);
       expect(shown.rawPayload.equals(picture)).toBe(true);
-      const known = { 'if-none-match': String(shown.headers.etag) };
+      const known = { ...OUR_PAGE, 'if-none-match': String(shown.headers.etag) };
       expect((await get(owner, couponUrl, known)).statusCode).toBe(304);
       for (const who of [null, uploader, buyer, stranger, moderator, admin].filter((one) => one !== owner)) {
-        for (const headers of [{}, known]) {
+        for (const headers of [OUR_PAGE, known]) {
           const refused = await get(who, couponUrl, headers);
           expect([401, 403, 404]).toContain(refused.statusCode);
           expect(refused.headers.etag).toBeUndefined();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createLogger } from '#server/core/log.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { continueReissues } from '#server/domains/exchanges/reissuing.ts';
-import { createTestApp, type TestApp, type TestCall } from '#server/testing/app.ts';
+import { createTestApp, OUR_PAGE, type TestApp, type TestCall } from '#server/testing/app.ts';
 import { paySale } from '#server/testing/bids.ts';
 import { createCoupon, createUser, type TestCoupon } from '#server/testing/builders.ts';
 import { insertImage } from '#server/testing/images.ts';
@@ -66,7 +66,8 @@ it('a swap gives both a new code that no answer and no log line has', async () =
   expect([failed.statusCode, failed.json().code]).toEqual([409, 'conflict']);
   expect(failed.json().error).toContain('did not answer when we asked for a new code');
   expect((await reveal(ana, offered)).json().code).toBe('code_on_its_way');
-  expect((await call(ana, { method: 'GET', url: `/api/coupons/${offered.id}/qrcode` })).statusCode).toBe(409);
+  const picture = { method: 'GET', url: `/api/coupons/${offered.id}/qrcode`, headers: OUR_PAGE } as const;
+  expect((await call(ana, picture)).statusCode).toBe(409);
   programme.stopping = null;
   for (let minutes = 0; minutes < 3; minutes += 1) {
     test.ctx.clock.advanceDays(2 / 1_440);

@@ -3,7 +3,7 @@ import { generateSync } from 'otplib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLogger } from '#server/core/log.ts';
 import type { Actor } from '#server/domains/context.ts';
-import { createTestApp, type TestApp, type TestCall } from '#server/testing/app.ts';
+import { createTestApp, OUR_PAGE, type TestApp, type TestCall } from '#server/testing/app.ts';
 import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
 
 /**
@@ -85,7 +85,7 @@ async function readEverythingAsEverybody() {
     ...Object.values(couponIds).flatMap((id) => [`/api/coupons/${id}/qrcode`, `/api/coupons/${id}/barcode`]),
   ];
   for (const who of [null, ana, ben, stranger, admin]) {
-    for (const url of urls) await call(who, { method: 'GET', url });
+    for (const url of urls) await call(who, { method: 'GET', url, headers: OUR_PAGE });
     for (const couponId of Object.values(couponIds)) {
       const body = { couponId, ownershipConfirmation: true };
       await call(who, { method: 'POST', url: '/api/validate-coupon', body });

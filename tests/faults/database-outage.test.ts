@@ -5,7 +5,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase, type DatabaseHandle } from '#server/database/client.ts';
 import type { Actor } from '#server/domains/context.ts';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { createTestApp, OUR_PAGE, type TestApp } from '#server/testing/app.ts';
 import { createCoupon, createUser, TEST_PASSWORD, type TestCoupon } from '#server/testing/builders.ts';
 import { stripeSignature } from '#server/testing/payments.ts';
 import { openConnections } from '#server/testing/races.ts';
@@ -78,7 +78,8 @@ const CALLS: Record<string, () => Promise<LightMyRequestResponse>> = {
   'a tRPC query with a session': () => test.trpc(member, 'query', 'accounts.currentUser'),
   'a tRPC mutation': () => test.trpc(member, 'mutation', 'coupons.save', { couponId: coupon.id }),
   'an upload': () => uploadFile(test, member, { file: picture }),
-  'a picture': () => test.call(member, { method: 'GET', url: `/api/coupons/${coupon.id}/qrcode` }),
+  'a picture': () =>
+    test.call(member, { method: 'GET', url: `/api/coupons/${coupon.id}/qrcode`, headers: OUR_PAGE }),
   'a webhook': () => {
     const body = event();
     return test.call(null, {

@@ -4,7 +4,7 @@ import { AppError } from '#server/core/errors.ts';
 import { addressOf } from '#server/core/proxies.ts';
 import { createShares } from '#server/core/shares.ts';
 import type { AppDeps } from '#server/trpc/context.ts';
-import { type Caller, callerFor, callerWithoutSession } from './caller.ts';
+import { type Caller, callerFor, callerWithoutSession, RECORDING } from './caller.ts';
 import { REFUSALS, securityOf } from './openapi.ts';
 
 const PASS_TYPE = 'application/vnd.apple.pkpass';
@@ -127,7 +127,7 @@ function registerFile(app: FastifyInstance, deps: AppDeps): void {
   };
   app.get<{ Params: { id: string } }>(
     '/api/coupons/:id/wallet-pass.pkpass',
-    { schema },
+    { schema, config: { changesState: RECORDING.has('walletPasses.file') } },
     async (request, reply) => {
       const caller = await callerFor(deps, request, reply);
       const { bytes } = await caller.walletPasses.file({ id: Number(request.params.id) });

@@ -4,6 +4,15 @@ import { appRouter } from '#server/router.ts';
 import { type AppDeps, type CallContext, createCallContext } from '#server/trpc/context.ts';
 import { toTrpcError } from '#server/trpc/errors.ts';
 
+/** The queries that record a view (`recordsView`). Their routes change state. */
+export const RECORDING: ReadonlySet<string> = new Set(
+  Object.entries(
+    appRouter._def.procedures as unknown as Record<string, { _def: { meta?: { recordsView?: boolean } } }>,
+  )
+    .filter(([, { _def }]) => _def.meta?.recordsView)
+    .map(([path]) => path),
+);
+
 export type Caller = ReturnType<typeof appRouter.createCaller>;
 
 /** The procedures, called with the key or the session of this request. */

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { pictureFileInputSchema } from '#contract/pictures.ts';
 import { notFound } from '#server/core/errors.ts';
 import type { AppDeps } from '#server/trpc/context.ts';
-import { type Caller, callerFor, callerWithoutSession } from './caller.ts';
+import { type Caller, callerFor, callerWithoutSession, RECORDING } from './caller.ts';
 import { REFUSALS, securityOf } from './openapi.ts';
 
 interface ImageCall {
@@ -118,7 +118,7 @@ export function registerImages(app: FastifyInstance, deps: AppDeps): void {
   for (const call of IMAGE_CALLS) {
     app.get<{ Params: { id: string } }>(
       call.path,
-      { schema: describeImage(call) },
+      { schema: describeImage(call), config: { changesState: RECORDING.has(procedureOf(call)) } },
       async (request, reply) => {
         const caller = await callerFor(deps, request, reply);
         const { bytes, contentType, etag } = await call.read(caller, request.params.id);
@@ -138,6 +138,11 @@ export function registerImages(app: FastifyInstance, deps: AppDeps): void {
   }
 }
 
+/** 'coupons.codeImage.qrcode' is a kind of 'coupons.codeImage'. */
+function procedureOf({ operationId }: Pick<ImageCall, 'operationId'>): string {
+  return operationId.split('.', 2).join('.');
+}
+
 /** Whether the browser already has the picture. A cache on the way may have weakened the tag. */
 function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
@@ -151,8 +156,7 @@ function describeImage({ operationId, summary }: Pick<ImageCall, 'operationId' |
     summary,
     operationId,
     tags: [operationId.split('.')[0] ?? ''],
-    // 'coupons.codeImage.qrcode' is a kind of 'coupons.codeImage'.
-    security: securityOf(operationId.split('.', 2).join('.')),
+    security: securityOf(procedureOf({ operationId })),
     params: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
     response: {
       200: {

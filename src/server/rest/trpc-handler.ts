@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AppRouter, appRouter } from '#server/router.ts';
 import { type AppDeps, type CallContext, createCallContext } from '#server/trpc/context.ts';
 import { retryAfterOf, toTrpcError } from '#server/trpc/errors.ts';
-import { failureOf, procedureOf } from './caller.ts';
+import { failureOf, procedureOf, RECORDING } from './caller.ts';
 import { createLiveHandler, LIVE_PATH } from './live-handler.ts';
 import type { Shedding } from './shedding.ts';
 
@@ -29,8 +29,8 @@ interface Query {
 }
 
 /** The name of the procedure. */
-function pathOf({ params }: FastifyRequest): string {
-  return (params as { path?: string }).path ?? '';
+function pathOf({ params, routeOptions }: FastifyRequest): string {
+  return (params as { path?: string }).path ?? routeOptions.url?.slice(TRPC_PREFIX.length + 1) ?? '';
 }
 
 /**
@@ -103,6 +103,13 @@ export async function registerTrpc(app: FastifyInstance, deps: AppDeps, shedding
       const query = readQuery(request);
       return query ? answerQuery(deps, query, request, reply) : undefined;
     });
+    // Each has a route of its own, which other sites cannot call. The hook above answers as to any query.
+    for (const path of RECORDING)
+      scope.get(
+        `${TRPC_PREFIX}/${path}`,
+        { schema: { hide: true }, config: { changesState: true } },
+        (_request, reply) => reply.callNotFound(),
+      );
     await scope.register(fastifyTRPCPlugin, {
       prefix: TRPC_PREFIX,
       trpcOptions: {

@@ -79,6 +79,9 @@ const TEST_CONFIG: Config = {
   setIn: { environment: [], folder: [] },
 };
 
+/** What a browser says of a request of our own pages. */
+export const OUR_PAGE = { 'sec-fetch-site': 'same-origin' } as const;
+
 export interface TestCall {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly url: string;
@@ -279,7 +282,7 @@ export async function createTestApp(
     trpc: (who, type, path, input, headers = {}) => {
       const query = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`;
       return type === 'query'
-        ? call(who, { method: 'GET', url: `/api/trpc/${path}${query}`, headers })
+        ? call(who, { method: 'GET', url: `/api/trpc/${path}${query}`, headers: { ...OUR_PAGE, ...headers } })
         : call(who, {
             method: 'POST',
             url: `/api/trpc/${path}`,

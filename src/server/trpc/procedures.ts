@@ -20,6 +20,8 @@ interface CallMeta {
    * deals, codes or permissions depend on it.
    */
   readonly fromReplica?: boolean;
+  /** Whether a query records that the caller has seen something: pages of other sites must not make a browser send it. */
+  readonly recordsView?: boolean;
 }
 
 const rpc = initTRPC

@@ -1,7 +1,7 @@
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRateLimiter } from '#server/database/rate-limits.ts';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { createTestApp, OUR_PAGE, type TestApp } from '#server/testing/app.ts';
 import { actingAs, createCoupon, createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
 import type { Actor } from '../context.ts';
 import { confirmSecondFactor } from './second-factor.ts';
@@ -249,7 +249,7 @@ describe('the second factor is asked again', () => {
     expect((await post(browser, `coupons/${id}/reveal`)).status).toBe(200);
     const fresh = (await login(person, nextCode(secret))).browser;
     expect(await post(fresh, `coupons/${id}/reveal`)).toMatchObject({ status: 403, body: REQUIRED });
-    const picture = { url: `/api/coupons/${id}/qrcode`, cookies: fresh };
+    const picture = { url: `/api/coupons/${id}/qrcode`, cookies: fresh, headers: OUR_PAGE };
     expect((await test.app.inject(picture)).statusCode).toBe(403);
     expect((await confirm(fresh, nextCode(secret))).status).toBe(200);
     expect((await post(fresh, `coupons/${id}/reveal`)).status).toBe(200);

@@ -56,6 +56,7 @@ export const claimsRouter = router({
     .mutation(({ ctx, input }) => uploadEvidence(ctx, input.bytes)),
 
   picture: memberProcedure
+    .meta({ recordsView: true })
     .input(imageInputSchema)
     .output(storedImageSchema)
     .query(({ ctx, input }) => readEvidence(ctx, input.id)),

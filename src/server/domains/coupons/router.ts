@@ -174,6 +174,7 @@ export const couponsRouter = router({
 
   /** A picture of the code; recorded like `reveal`. */
   codeImage: defenderProcedure
+    .meta({ recordsView: true })
     .input(codeImageInputSchema)
     .output(storedImageSchema)
     .query(({ ctx, input }) => codeImage(ctx, input)),

@@ -26,6 +26,7 @@ export const walletPassesRouter = router({
 
   /** The pass itself; recorded like `coupons.reveal`. */
   file: memberProcedure
+    .meta({ recordsView: true })
     .input(idInputSchema)
     .output(passFileSchema)
     .query(({ ctx, input }) => readPassFile(ctx, input.id)),
