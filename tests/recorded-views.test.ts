@@ -11,7 +11,7 @@ import { RECORDING } from '#server/rest/caller.ts';
 const DOMAINS = path.resolve(import.meta.dirname, '../src/server/domains');
 
 /** What stores a view of a code, or that a moderator has looked at something. */
-const RECORDS = /\b(?:insertReveals?|audit)\(/;
+const RECORDS = /\b(?:insertReveals?|noteViews|audit)\(/;
 
 interface Part {
   readonly text: string;

@@ -23,7 +23,7 @@ const logged: string[] = [];
 
 const upload = (who: Actor | null, form: UploadForm = {}) => uploadFile(test, who, { file: qrCode, ...form });
 const get = (who: Actor | null, url: string, headers: Record<string, string> = {}) =>
-  test.call(who, { method: 'GET', url, headers });
+  test.call(who, { method: 'GET', url, headers: { ...OUR_PAGE, ...headers } });
 const uploadedBy = async (who: Actor | null, form: UploadForm = {}): Promise<string> =>
   (await upload(who, form)).json().url;
 const idOf = (url: string) => url.split('/').at(-1) ?? '';

@@ -13,7 +13,7 @@ import {
 } from '#sandbox/inbound/deliveries.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { readWaitingMail } from '#server/domains/drafts/reading.ts';
-import { setUpApp, type TestApp } from '#server/testing/app.ts';
+import { OUR_PAGE, setUpApp, type TestApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
 
 const SECRET = 'a secret of sixteen or more';
@@ -39,7 +39,7 @@ async function addressOf(test: TestApp, who: Actor): Promise<string> {
 }
 
 const draftsOf = async (test: TestApp, who: Actor): Promise<Draft[]> =>
-  (await test.call(who, { method: 'GET', url: '/api/coupon-drafts' })).json();
+  (await test.call(who, { method: 'GET', url: '/api/coupon-drafts', headers: OUR_PAGE })).json();
 
 /** As a body comes over a line. */
 async function* piecesOf(body: Buffer) {

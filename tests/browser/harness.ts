@@ -244,7 +244,10 @@ export async function untilStill(page: Page): Promise<void> {
   await page.evaluate(async () => {
     // A window that is not drawn has no frames.
     const frame = () =>
-      Promise.race([new Promise(requestAnimationFrame), new Promise((resolve) => window.setTimeout(resolve, 100))]);
+      Promise.race([
+        new Promise(requestAnimationFrame),
+        new Promise((resolve) => window.setTimeout(resolve, 100)),
+      ]);
     const ending = () =>
       document
         .getAnimations()

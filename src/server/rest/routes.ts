@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Page } from '#contract/primitives.ts';
 import { AppError } from '#server/core/errors.ts';
 import type { AppDeps } from '#server/trpc/context.ts';
-import { callerFor, procedureOf } from './caller.ts';
+import { callerFor, procedureOf, RECORDING } from './caller.ts';
 import { describeCall } from './openapi.ts';
 import { REST_CALLS, type RestCall } from './table.ts';
 
@@ -55,7 +55,7 @@ export function registerRestRoutes(app: FastifyInstance, deps: AppDeps): void {
       method: call.method,
       url: call.path,
       config: {
-        changesState: call.changesState,
+        changesState: call.changesState || RECORDING.has(call.procedure),
         // When somebody asks for the document: the descriptions of all calls would fill megabytes.
         swaggerTransform: ({ url }) => ({ url, schema: describeCall(call).schema }),
       },

@@ -15,7 +15,7 @@ const PAUSE_MINUTES = [5, 15, 45, 135, 135] as const;
 const TRIES = PAUSE_MINUTES.length;
 
 /** Problems on our side. */
-const PASSING: ReadonlySet<PictureProblem> = new Set(['too_slow', 'interrupted']);
+const PASSING: ReadonlySet<PictureProblem> = new Set(['busy', 'too_slow', 'interrupted']);
 
 /** How long a picture that was given up is not fetched again, whoever imports its offer. */
 const FORGET_DAYS = 1;

@@ -75,7 +75,7 @@ it('a mail past its owner’s limit is refused before it is read', async () => {
   const limited = { ...ctx, limiter: { ...ctx.limiter, consume: async () => 60 } };
   const authorization = `Basic ${Buffer.from(`clipswap:${SECRET}`).toString('base64')}`;
   const fields = { OriginalRecipient: address, RawEmail: plain('Code: LATE-1') };
-  const delivery = { provider: 'postmark', authorization, fields };
+  const delivery = { provider: 'postmark', authorization, read: async () => fields };
   await expect(receiveMail(limited, delivery)).rejects.toMatchObject({ code: 'rate_limited' });
   expect(openMail).not.toHaveBeenCalled();
   openMail.mockRestore();

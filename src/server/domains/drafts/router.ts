@@ -29,7 +29,7 @@ export const draftsRouter = router({
     .mutation(({ ctx }) => ok(removeMailAddress(ctx))),
 
   list: memberProcedure
-    .meta({ summary: 'The drafts that were read in the caller’s mails, with their codes' })
+    .meta({ summary: 'The drafts that were read in the caller’s mails, with their codes', recordsView: true })
     .output(z.array(draftSchema))
     .query(({ ctx }) => openDrafts(ctx)),
 

@@ -20,6 +20,7 @@ export const imagesRouter = router({
     .mutation(({ ctx, input }) => uploadImage(ctx, input)),
 
   read: publicProcedure
+    .meta({ recordsView: true })
     .input(imageInputSchema)
     .output(storedImageSchema)
     .query(({ ctx, input }) => readImage(ctx, input.id)),

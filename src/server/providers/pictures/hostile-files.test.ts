@@ -202,7 +202,7 @@ it('refuses a file that takes too long', async () => {
   }
 });
 
-it('refuses as too slow when too many files wait', async () => {
+it('refuses as busy when too many files wait', async () => {
   const small = openPictures({ processes: 1, queueLimit: 1, timeLimitMs: HANGS_MS });
   try {
     const file = await good();
@@ -215,8 +215,8 @@ it('refuses as too slow when too many files wait', async () => {
     expect(reads).toMatchObject([
       { status: 'fulfilled' },
       { status: 'fulfilled' },
-      { status: 'rejected', reason: { name: 'PictureRefusal', problem: 'too_slow' } },
-      { status: 'rejected', reason: { name: 'PictureRefusal', problem: 'too_slow' } },
+      { status: 'rejected', reason: { name: 'PictureRefusal', problem: 'busy' } },
+      { status: 'rejected', reason: { name: 'PictureRefusal', problem: 'busy' } },
     ]);
   } finally {
     await small.close();

@@ -34,6 +34,8 @@ const PRINTS_WAITING = 4;
 
 /** The most memory for mails and tables, in megabytes: the largest mail several times. */
 const TEXT_MB = 768;
+/** The largest mail takes half a second. What takes longer than this must not hold up others for as long as a picture may. */
+const TEXT_TIME_LIMIT_MS = 5_000;
 
 /** How many drawn tickets are kept in memory, about 30 kB each. */
 const CARDS_KEPT = 100;
@@ -51,7 +53,11 @@ export function openPictures(options: PicturesOptions = {}): Pictures {
   // Another, so that reading a code stays quick. It holds the languages in its memory.
   const readers = open({ processes: 1, queueLimit: Math.min(queueLimit, PRINTS_WAITING) });
   // Another: a hostile mail delays other mails and tables alone.
-  const texts = open({ processes: 1, memoryMb: TEXT_MB });
+  const texts = open({
+    processes: 1,
+    memoryMb: TEXT_MB,
+    timeLimitMs: Math.min(timeLimitMs, TEXT_TIME_LIMIT_MS),
+  });
   /** @throws PictureRefusal */
   const work = async <Name extends keyof Jobs>(
     processesFor: typeof pool,
@@ -73,7 +79,8 @@ export function openPictures(options: PicturesOptions = {}): Pictures {
     read: async (...given) => withBuffer(await work(pool, {}, 'read', ...given)),
     cover: async (file) => withBuffer(await work(pool, {}, 'cover', file)),
     readPrint: (...given) => work(readers, {}, 'print', ...given),
-    readTable: (table) => work(texts, {}, 'table', table),
+    // Somebody waits for it; mails do not.
+    readTable: (table) => work(texts, { urgent: true }, 'table', table),
     readTableFile: (...given) => work(texts, {}, 'tableFile', ...given),
     openMail: (raw) => work(texts, {}, 'mail', raw),
     readMailText: (...given) => work(texts, {}, 'mailText', ...given),
