@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readCode } from './codes.ts';
+import { isNoCode, readCode } from './codes.ts';
 
 const read = (...given: string[]) => {
   const reading = readCode(given, []);
@@ -204,3 +204,12 @@ it('no code has invisible characters or outer white space, whatever the field sa
     }),
   );
 });
+
+it.each(['codepromocode', 'wymagana'])(
+  'reads words for no code in one way, without spaces, too: %s',
+  (words) => {
+    expect(isNoCode(words.repeat(40))).toBe(true);
+    // In more ways, the tries would double with each.
+    expect(isNoCode(`${words.repeat(40)}x`)).toBe(false);
+  },
+);

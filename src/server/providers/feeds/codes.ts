@@ -86,14 +86,14 @@ function mixedTokens(text: string): Set<string> {
  */
 const NO_CODE_WORDS = [
   'n ?a|none|null|nil|nan|undefined|unknown|tbd|tba|tbc|void|empty|true|false|yes',
-  'no|not|without|codes?|coupons?|vouchers?|promo ?codes?|needed|required|requires?|necessary|applicable|available',
+  'no|not|without|codes?|coupons?|vouchers?|(?<!code)promo ?codes?|needed|required|requires?|necessary|applicable|available',
   'automatically|automatic|auto|applied|applies|deals?|offers?|see|site|website|click|here|link|activate',
   'keine?[nrm]?|ohne|nicht|notig|notwendig|erforderlich|benotigt|gutschein|rabatt[ck]ode|automatisch|angebote?|entfallt',
   'aucune?|sans|pas|necessaire|requis|besoin|automatique|offres?|codepromo',
   'sin|ningun[oa]?|codigo|cupon|necesario|requerido|requiere|necesita|automatico|ofertas?',
   'nessun[oa]?|senza|codice|non|necessario|richiesto|serve|offert[ae]|buono',
   'geen|zonder|niet|nodig|vereist|kortingscode|actiecode|aanbieding(?:en)?',
-  'bez|kod|kodu|brak|nie|wymagan[yae]|wymaga|jest|potrzebn[yae]|potrzeba|rabatowy|rabatowego|automatycznie|zaden|zadnego',
+  'bez|kod|kodu|brak|nie|wymagan[ye]|wymaga|jest|potrzebn[yae]|potrzeba|rabatowy|rabatowego|automatycznie|zaden|zadnego',
   'sem|nenhuma?|nao|precisa|requer|cupao|cupom',
   'ingen|inget|ikke|inte|kode|kravs|behovs|kraeves|kreves|nodvendig|nodvandig|utan|uden|uten|rabatkode|rabattkod',
 ].join('|');

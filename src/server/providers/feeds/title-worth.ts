@@ -41,8 +41,8 @@ const RANGE = new RegExp(
 
 /** Words for less to pay. */
 const OFF = [
-  'off|discount|rabatt\\w*|nachlass|ermäßigung|reduziert|günstiger|gutschein\\w*|de réduction|de remise|de rabais|réduction|remise',
-  'offerts?|de descuento|descuento|dto\\.?|di sconto|sconto|korting|rabat\\w*|zniżki|rabais|voucher|de desconto|desconto',
+  'off|discount|rabatt\\p{L}*|nachlass|ermäßigung|reduziert|günstiger|gutschein\\p{L}*|de réduction|de remise|de rabais|réduction|remise',
+  'offerts?|de descuento|descuento|dto\\.?|di sconto|sconto|korting|rabat\\p{L}*|zniżki|rabais|voucher|de desconto|desconto',
 ].join('|');
 const SAVE = 'save|spare|sparen(?: sie)?|économisez|ahorra|risparmia|bespaar|minus';
 
