@@ -46,7 +46,12 @@ it('a process for pictures starts without the packages that only some pictures n
   );
   expect([loadedBy(child ?? ''), loadedBy(worker ?? '')]).toEqual([
     [],
-    ['@undecaf/zbar-wasm', 'zxing-wasm/reader'],
+    [
+      ...['@undecaf/zbar-wasm', 'zxing-wasm/reader'],
+      // Small ones of what reads and tells about texts.
+      ...['unicode-confusables', '@lingui/message-utils/compileMessage', 'negotiator'],
+      ...['@lingui/message-utils/generateMessageId', 'pofile'],
+    ],
   ]);
 });
 

@@ -66,7 +66,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
           where got.coupon_id = report.coupon_id and got.to_user_id = report.user_id);
     comment on view counted_reports is
       'what was said of codes, but not by whoever may be one person with the owner or with who gave it to them';
-    comment on column user_ratings.is_counted is 'was visible when the totals of the rated person were last added up'`.execute(
-    db,
-  );
+    comment on column user_ratings.is_counted is 'was visible when the totals of the rated person were last added up';
+
+    -- As the application adds them up from now on: the latest of each rater.
+    update users set rating_count = put.found, total_rating = put.total
+    from (
+      select users.id, count(latest.rating)::integer as found, coalesce(sum(latest.rating), 0)::integer as total
+      from users left join (
+        select distinct on (rated_user_id, rater_id) rated_user_id, rating
+        from counted_ratings where id in (select id from user_ratings where is_counted)
+        order by rated_user_id, rater_id, id desc) as latest on latest.rated_user_id = users.id
+      group by users.id) as put
+    where put.id = users.id and (rating_count, total_rating) <> (put.found, put.total)`.execute(db);
 }

@@ -5,7 +5,7 @@ import { startSession } from '#server/domains/sessions/service.ts';
 import { REST_CALLS } from '#server/rest/table.ts';
 import { appRouter } from '#server/router.ts';
 import { createApiKey, scopesFor } from '#server/testing/api-keys.ts';
-import { setUpApp } from '#server/testing/app.ts';
+import { OUR_PAGE, setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createIdentity, createPasskey, createUser } from '#server/testing/builders.ts';
 import { insertLegClaim } from '#server/testing/claims.ts';
 import { insertImage } from '#server/testing/images.ts';
@@ -234,7 +234,8 @@ describe('access', () => {
         `by ${call.method} ${call.path}: %s [spec/1 7.10] [spec/2 7.3 7.10]`,
         async (person) => {
           const world = await worldFor(person);
-          const answer = await test.call(world.people[person], requestOf(call, input?.(world, person)));
+          const request = { ...requestOf(call, input?.(world, person)), headers: OUR_PAGE };
+          const answer = await test.call(world.people[person], request);
           const success = answers[person] === 200 ? call.status : answers[person];
           expect(answer.statusCode, answer.body).toBe(success);
           expectNoSecrets(path, person, answer);

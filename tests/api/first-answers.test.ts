@@ -122,7 +122,7 @@ it('the page of a missing coupon comes with who looks at it only', async () => {
   expect([...answers.keys()]).toEqual(['accounts.me']);
 });
 
-it.each(['//[', '//here/', '/%00?%', '/users/1?page=%ff'])('the address %s has a page, too', async (url) => {
+it.each(['/%00?%', '/users/1?page=%ff'])('the address %s has a page, too', async (url) => {
   const { answer } = await open(url);
   expect([200, 404]).toContain(answer.statusCode);
   expect(answer.body).toContain('id="root"');

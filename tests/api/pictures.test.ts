@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { MAX_IMAGE_BYTES } from '#contract/images.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { cleanUpPictures } from '#server/domains/pictures/service.ts';
-import { setUpApp } from '#server/testing/app.ts';
+import { OUR_PAGE, setUpApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { plainPicture } from '#server/testing/pictures.ts';
 import { type UploadForm, uploadFile } from './upload-forms.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
 const upload = async (who: Actor | null, form: UploadForm = {}) =>
   uploadFile(test, who, { file: await plainPicture(), field: 'image', path: 'picture', ...form });
 const uploaded = async (who: Actor | null): Promise<string> => (await upload(who)).json().url;
-const get = (who: Actor | null, url: string) => test.call(who, { method: 'GET', url });
+const get = (who: Actor | null, url: string) => test.call(who, { method: 'GET', url, headers: OUR_PAGE });
 const create = (who: Actor, body: object) =>
   test.call(who, { method: 'POST', url: '/api/coupons', body: { ...OFFER, ...body } });
 const edit = (who: Actor, id: number, body: object) =>

@@ -7,18 +7,15 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, expect, it } from 'vitest';
 import type { WebhookSecret } from '#contract/webhooks.ts';
 import { sendDeliveries } from '#server/domains/webhooks/sending.ts';
-import { internet } from '#server/providers/guarded-network.ts';
+import { internetAndOwnMachine } from '#server/providers/guarded-network.ts';
 import { openWebhooks } from '#server/providers/webhooks/open-webhooks.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createTestClock, createUser } from '#server/testing/builders.ts';
 import { WAIT_MS } from '#server/testing/patience.ts';
 
-/** The receiver runs beside the test. */
-const isOwn = (address: string) => address === '127.0.0.1';
-
 const test = setUpApp({
   clock: createTestClock(new Date()),
-  providers: { webhooks: openWebhooks({ network: { ...internet, mayReach: isOwn, protocols: ['http:'] } }) },
+  providers: { webhooks: openWebhooks({ network: internetAndOwnMachine }) },
 });
 let receiver: ChildProcess | undefined;
 afterAll(() => receiver?.kill());

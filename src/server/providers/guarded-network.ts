@@ -25,6 +25,14 @@ function isPublic(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.parse(address).range() === 'unicast';
 }
 
+/** For development: also this machine's own servers, without TLS. */
+export const internetAndOwnMachine: Network = {
+  ...internet,
+  mayReach: (address) =>
+    isPublic(address) || (ipaddr.isValid(address) && ipaddr.parse(address).range() === 'loopback'),
+  protocols: ['https:', 'http:'],
+};
+
 export type AddressProblem = 'malformed' | 'protocol' | 'credentials' | 'not_public' | 'unknown_host';
 
 /** An address that must not be reached. */

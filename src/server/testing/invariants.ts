@@ -30,7 +30,9 @@ const RULES: Record<string, RawBuilder<unknown>> = {
     join coupons c on c.id = b.coupon_id and c.deleted_at is null
     join lateral (
       select * from coupon_transfers t where t.coupon_id = c.id order by t.id desc limit 1) as last on true
-    where not last.is_return and (last.bid_id = b.id or last.exchange_id = b.exchange_id)`,
+    where not last.is_return and (last.bid_id = b.id or last.exchange_id = b.exchange_id)
+      and not exists (select from payment_transactions again where again.bid_id = b.id and again.id <> p.id
+        and again.paid_at is not null and again.status not in ('refunding', 'refunded', 'charged_back'))`,
 
   'every accepted exchange has every consent and holds exactly its coupons': sql`
     select e.id from exchanges e where e.status = 'accepted' and (

@@ -17,7 +17,7 @@ interface SendLimits {
 
 const SEND_LIMITS: SendLimits = { connectMs: 5_000, totalMs: 10_000 };
 
-/** Posts through the guard against private addresses. `network` and `limits` are for tests. */
+/** Posts through the guard against private addresses. `network` and `limits` are for tests and development. */
 export function openWebhooks({
   network = internet,
   limits = SEND_LIMITS,
