@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { createTestApp, OUR_PAGE, type TestApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { pdf, pdfImage } from '../fixtures/documents.ts';
 import { walletPass } from '../fixtures/passes.ts';
@@ -23,7 +23,8 @@ const extracted = async (imageUrl: string) => {
   return (await test.call(uploader, { method: 'POST', url: '/api/extract-code', body })).json();
 };
 const formatOf = async (url: string) =>
-  (await sharp((await test.call(uploader, { method: 'GET', url })).rawPayload).metadata()).format;
+  (await sharp((await test.call(uploader, { method: 'GET', url, headers: OUR_PAGE })).rawPayload).metadata())
+    .format;
 
 it('a wallet pass is answered with its facts, and its barcode is drawn', async () => {
   const answer = await uploadFile(test, uploader, { file: walletPass() });
