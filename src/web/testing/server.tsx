@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { SessionUser } from '#contract/accounts.ts';
 import type { Actor } from '#server/domains/context.ts';
-import type { TestApp } from '#server/testing/app.ts';
+import { OUR_PAGE, type TestApp } from '#server/testing/app.ts';
 import { Dialogs } from '#web/app/dialogs-place.ts';
 import { Toaster } from '#web/app/toaster.tsx';
 import { takeFirstAnswers } from '#web/lib/first-answers.ts';
@@ -68,6 +68,7 @@ function injected(server: TestApp, who: Actor | null, intercept: Intercept | und
     const { statusCode, body } = await server.call(who, {
       method: options?.method === 'POST' ? 'POST' : 'GET',
       url: url.pathname + url.search,
+      headers: OUR_PAGE,
       ...(typeof options?.body === 'string' && { body: options.body }),
     });
     return new Response(body, { status: statusCode, headers: { 'content-type': 'application/json' } });

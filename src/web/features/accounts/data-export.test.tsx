@@ -26,12 +26,12 @@ it('asks for a copy, with the codes after the password, and offers it for downlo
 
   await makeExports(server.ctx);
   unmount();
-  renderWithServer(server, me, <DataExport />);
+  const ready = renderWithServer(server, me, <DataExport />);
   await screen.findByText(/is ready, with the codes of your coupons/);
   const download = await screen.findByRole('link', { name: /^Download \(0\.1 MB\)$/ });
   expect(download.getAttribute('href')).toBe('/api/data-export/archive.zip');
 
-  unmount();
+  ready.unmount();
   await server.ctx.db
     .insertInto('secondFactors')
     .values({ userId: me.id, secret: Buffer.from('x'), createdAt: new Date(), enabledAt: new Date() })

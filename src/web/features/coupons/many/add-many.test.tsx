@@ -2,13 +2,16 @@ import { fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { CouponPayload } from '#contract/coupons.ts';
 import { ERROR_STATUS, type ErrorCode } from '#contract/errors.ts';
+import { readTable } from '#server/providers/tables/tables.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
+import { sharedPictures } from '#server/testing/picture-processes.ts';
 import { press } from '#web/testing/acts.ts';
 import { type Intercept, renderWithServer } from '#web/testing/server.tsx';
 import { AddMany } from './add-many.tsx';
 
-const server = setUpApp();
+// The processes that read tables do not run here.
+const server = setUpApp({ providers: { pictures: { ...sharedPictures(), readTable } } });
 
 /** Opens the page with these lines in its table. `refuse` may answer instead of the server. */
 async function openWith(lines: readonly string[], refuse: (payload: CouponPayload) => Response | undefined) {
