@@ -281,10 +281,15 @@ const RULES: Record<string, RawBuilder<unknown>> = {
       and not exists (select from coupon_transfers t where t.bid_id = b.id and t.is_return)
     group by u.id having u.accepted_bids <> count(b.id)`,
 
-  'nobody has more ratings than people have given them': sql`
+  // Who is one person is found out later, and the totals follow with the leaderboard: these people have all or fewer.
+  'everybody has the ratings that people have given them': sql`
     select u.id, u.rating_count, u.total_rating, count(distinct r.rater_id) as raters
-    from users u left join user_ratings r on r.rated_user_id = u.id
-    group by u.id having u.rating_count > count(distinct r.rater_id) or u.total_rating > coalesce(sum(r.rating), 0)`,
+    from users u left join user_ratings r on r.rated_user_id = u.id left join users rater on rater.id = r.rater_id
+    group by u.id having u.rating_count > count(distinct r.rater_id) or u.total_rating > coalesce(sum(r.rating), 0)
+      or u.email_verified_at is not null
+        and not exists (select from uncounted_pairs pair where u.id in (pair.lower_id, pair.higher_id))
+        and u.rating_count < count(distinct r.rater_id) filter (
+          where r.is_counted and (rater.email_verified_at is not null or rater.deleted_at is not null))`,
 
   'the ratings of a deal that both sides have rated are counted': sql`
     select related_entity_type, related_entity_id from user_ratings

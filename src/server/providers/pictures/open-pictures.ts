@@ -1,8 +1,12 @@
 import { language } from '#contract/i18n.ts';
 import { baseCurrency } from '#contract/money.ts';
+import type { PictureAnswer, PictureJob } from './answering.ts';
 import { type Card, type PictureProblem, PictureRefusal, type Pictures } from './pictures.ts';
 import { openProcesses, type ProcessesOptions, ProcessFailure, type ProcessProblem } from './processes.ts';
-import type { Jobs, PictureAnswer, PictureJob } from './worker.ts';
+import type { TextJobs } from './text-worker.ts';
+import type { PictureJobs } from './worker.ts';
+
+type Jobs = PictureJobs & TextJobs;
 
 export interface PicturesOptions {
   /** How many pictures are read in parallel; public ones are processed one by one. */
@@ -44,6 +48,7 @@ const CARDS_KEPT = 100;
 export function openPictures(options: PicturesOptions = {}): Pictures {
   const { processes = 2, timeLimitMs = 20_000, queueLimit = 16, onDeath = () => {}, mark = null } = options;
   const script = new URL('./worker.ts', import.meta.url);
+  const textScript = new URL('./text-worker.ts', import.meta.url);
   const common = { ...LIMITS, script, timeLimitMs, queueLimit, onDeath };
   const open = (limits: Pick<ProcessesOptions, 'processes'> & Partial<ProcessesOptions>) =>
     openProcesses<PictureJob, PictureAnswer>({ ...common, ...limits });
@@ -51,10 +56,15 @@ export function openPictures(options: PicturesOptions = {}): Pictures {
   // A process of its own, so that nobody who reads or draws a code waits while many sizes are encoded.
   const publishers = open({ processes: 1 });
   // Another, so that reading a code stays quick. It holds the languages in its memory.
-  const readers = open({ processes: 1, queueLimit: Math.min(queueLimit, PRINTS_WAITING) });
+  const readers = open({
+    processes: 1,
+    script: textScript,
+    queueLimit: Math.min(queueLimit, PRINTS_WAITING),
+  });
   // Another: a hostile mail delays other mails and tables alone.
   const texts = open({
     processes: 1,
+    script: textScript,
     memoryMb: TEXT_MB,
     timeLimitMs: Math.min(timeLimitMs, TEXT_TIME_LIMIT_MS),
   });
@@ -65,7 +75,7 @@ export function openPictures(options: PicturesOptions = {}): Pictures {
     name: Name,
     ...given: Parameters<Jobs[Name]>
   ): Promise<Awaited<ReturnType<Jobs[Name]>>> => {
-    const job = { name, given, language: language(), currency: baseCurrency() } as PictureJob;
+    const job = { name, given, language: language(), currency: baseCurrency() };
     const answer = await processesFor.run(job, how).catch((error: unknown) => {
       throw refusalOf(error);
     });
