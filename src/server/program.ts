@@ -22,7 +22,7 @@ import { openSources } from './domains/sources/opening.ts';
 import { openFeedPictures } from './providers/feeds/feed-pictures.ts';
 import { openFeed, openFeeds, TRY_LIMITS } from './providers/feeds/open-feeds.ts';
 import { loadFeedSettings } from './providers/feeds/settings.ts';
-import { internet, internetAndOwnMachine, type Network } from './providers/guarded-network.ts';
+import { internet } from './providers/guarded-network.ts';
 import { openInboundMail } from './providers/inbound-mail/open-inbound-mail.ts';
 import type { Mailer } from './providers/mail/mailer.ts';
 import { createOutboxMailer } from './providers/mail/outbox.ts';
@@ -157,7 +157,7 @@ export async function openProgram(
         feedPictures: tracedCalls('feed', openFeedPictures()),
         mail: mail && tracedCalls('mail', mail),
         push: tracedCalls('push', push),
-        webhooks: tracedCalls('webhooks', openWebhooks({ network: networkOf(config) })),
+        webhooks: tracedCalls('webhooks', openWebhooks({ own: config.webhookOrigins })),
         inboundMail: config.inboundMail && openInboundMail(config.inboundMail),
         wallets: tracedCalls('wallets', wallets),
         openId: config.openId && tracedCalls('openid', openOpenId(config.openId, config.publicUrl)),
@@ -263,11 +263,6 @@ async function migrate(
   } finally {
     await direct.close();
   }
-}
-
-/** Who develops has the receiver on the same machine. */
-function networkOf({ isProduction }: Config): Network {
-  return isProduction ? internet : internetAndOwnMachine;
 }
 
 /** The push services, with the key pair of this installation. */

@@ -27,13 +27,14 @@ const running: ChildProcess[] = [];
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'clipswap-examples-'));
   const port = await freePort();
+  hookPort = await freePort();
+  hook = `http://127.0.0.1:${hookPort}/hook`;
   server = await startServer({
     NODE_ENV: 'development',
     PORT: String(port),
     DATA_DIR: path.join(folder, 'data'),
+    WEBHOOK_ORIGINS: new URL(hook).origin,
   });
-  hookPort = await freePort();
-  hook = `http://127.0.0.1:${hookPort}/hook`;
   seller = await signUp('seller');
   buyer = await signUp('buyer');
 });

@@ -7,7 +7,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, expect, it } from 'vitest';
 import type { WebhookSecret } from '#contract/webhooks.ts';
 import { sendDeliveries } from '#server/domains/webhooks/sending.ts';
-import { internetAndOwnMachine } from '#server/providers/guarded-network.ts';
+import { ownMachine } from '#server/providers/guarded-network.ts';
 import { openWebhooks } from '#server/providers/webhooks/open-webhooks.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createTestClock, createUser } from '#server/testing/builders.ts';
@@ -15,7 +15,7 @@ import { WAIT_MS } from '#server/testing/patience.ts';
 
 const test = setUpApp({
   clock: createTestClock(new Date()),
-  providers: { webhooks: openWebhooks({ network: internetAndOwnMachine }) },
+  providers: { webhooks: openWebhooks({ network: ownMachine }) },
 });
 let receiver: ChildProcess | undefined;
 afterAll(() => receiver?.kill());

@@ -138,6 +138,7 @@ describe('loadConfig', () => {
     ['STRIPE_API_BASE', 'http://127.0.0.1:4000', 'no real money moves'],
     ['SANDBOX_URL', 'http://127.0.0.1:4000', 'no real money moves'],
     ['SEED_DEMO', 'true', 'password that everybody knows'],
+    ['WEBHOOK_ORIGINS', 'http://127.0.0.1:4000', 'webhooks of members reach this machine'],
   ])('refuses %s=%s in production, in one line', (name, value, why) => {
     const env = { ...PRODUCTION, ...LIVE };
     expect(loadConfig({ ...env, NODE_ENV: 'production' })).toMatchObject({

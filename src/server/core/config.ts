@@ -111,6 +111,8 @@ export interface Config {
   readonly validators: readonly StoredValidator[];
   /** Where validators that admins set up may send codes. */
   readonly validatorOrigins: readonly string[];
+  /** Of this machine, to which webhooks may go; for development alone. */
+  readonly webhookOrigins: readonly string[];
   /** The variables that the environment sets, and those that the folder of the market does. */
   readonly setIn: Readonly<Record<'environment' | 'folder', readonly string[]>>;
 }
@@ -208,6 +210,7 @@ export function loadConfig(environment: Environment = readEnvironment()): Config
     feeds: [],
     validators: [],
     validatorOrigins: env.VALIDATOR_ORIGINS,
+    webhookOrigins: env.WEBHOOK_ORIGINS,
     mail: mailOf(env),
     inboundMail: inboundMailOf(env),
     wallets: walletsOf(env),

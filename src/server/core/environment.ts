@@ -137,6 +137,7 @@ export const environmentSchema = z.object({
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
   VALIDATORS_FILE: z.string().min(1).optional(),
   VALIDATOR_ORIGINS: origins.default([]),
+  WEBHOOK_ORIGINS: origins.default([]),
   FEEDS_FILE: z.string().min(1).optional(),
   SANDBOX_URL: z.url({ protocol: /^http$/ }).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),

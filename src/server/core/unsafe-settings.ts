@@ -20,6 +20,7 @@ export function refuseUnsafe(settings: Settings): void {
     PAYPAL_API_BASE,
     SANDBOX_URL,
     SEED_DEMO,
+    WEBHOOK_ORIGINS,
   } = settings;
   if (!PUBLIC_URL.startsWith('https:') && !ALLOW_INSECURE_PUBLIC_URL)
     throw new Error(
@@ -39,6 +40,10 @@ export function refuseUnsafe(settings: Settings): void {
       throw new Error(
         `${name} is the address of a sandbox, where no real money moves. Leave it out in production`,
       );
+  if (WEBHOOK_ORIGINS.length > 0)
+    throw new Error(
+      'WEBHOOK_ORIGINS lets the webhooks of members reach this machine. Leave it out in production',
+    );
   if (SEED_DEMO)
     throw new Error(
       'SEED_DEMO fills in people with a password that everybody knows. Leave it out in production',

@@ -25,12 +25,11 @@ function isPublic(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.parse(address).range() === 'unicast';
 }
 
-/** For development: also this machine's own servers, without TLS. */
-export const internetAndOwnMachine: Network = {
+/** For development: this machine's own servers alone, without TLS. */
+export const ownMachine: Network = {
   ...internet,
-  mayReach: (address) =>
-    isPublic(address) || (ipaddr.isValid(address) && ipaddr.parse(address).range() === 'loopback'),
-  protocols: ['https:', 'http:'],
+  mayReach: (address) => ipaddr.isValid(address) && ipaddr.parse(address).range() === 'loopback',
+  protocols: ['http:'],
 };
 
 export type AddressProblem = 'malformed' | 'protocol' | 'credentials' | 'not_public' | 'unknown_host';

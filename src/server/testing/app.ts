@@ -64,6 +64,7 @@ const TEST_CONFIG: Config = {
   feeds: [],
   validators: [],
   validatorOrigins: [],
+  webhookOrigins: [],
   mail: null,
   inboundMail: null,
   wallets: { apple: null, google: null },

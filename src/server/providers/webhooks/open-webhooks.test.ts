@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import { internet, internetAndOwnMachine, type Network } from '../guarded-network.ts';
+import { internet, type Network } from '../guarded-network.ts';
 import { openWebhooks } from './open-webhooks.ts';
 
 /** A public address that the tests route to their own servers. */
@@ -134,12 +134,13 @@ it('says how an attempt failed', async () => {
   });
 });
 
-it('reaches this machine without TLS in development alone, and no other private address', async () => {
-  const url = await serve((_request, response) => response.end());
-  const local = url.replace('shop.example', '127.0.0.1');
-  const webhooks = openWebhooks({ network: internetAndOwnMachine });
-  expect(await webhooks.problemOf(local)).toBeNull();
-  expect(await webhooks.send(local, {}, '{}')).toEqual({ status: 200, problem: null });
-  for (const address of ['10.0.0.1', '169.254.169.254', '[fd00::1]', '[::ffff:10.0.0.1]'])
-    expect(await webhooks.problemOf(`http://${address}/`)).toBe('not_public');
+it('reaches nothing of this machine but what the operator has named', async () => {
+  const url = (await serve((_request, response) => response.end())).replace('shop.example', '127.0.0.1');
+  const other = (await serve((_request, response) => response.end())).replace('shop.example', '127.0.0.1');
+  const webhooks = openWebhooks({ own: [new URL(url).origin] });
+  expect(await webhooks.problemOf(url)).toBeNull();
+  expect(await webhooks.send(url, {}, '{}')).toEqual({ status: 200, problem: null });
+  expect(await webhooks.problemOf(other)).toBe('protocol');
+  expect(await webhooks.problemOf(other.replace('http:', 'https:'))).toBe('not_public');
+  expect(await openWebhooks().problemOf(url)).toBe('protocol');
 });

@@ -6,6 +6,7 @@ import {
   guardedLookup,
   internet,
   type Network,
+  ownMachine,
 } from '../guarded-network.ts';
 import type { Webhooks } from './webhooks.ts';
 
@@ -17,18 +18,25 @@ interface SendLimits {
 
 const SEND_LIMITS: SendLimits = { connectMs: 5_000, totalMs: 10_000 };
 
-/** Posts through the guard against private addresses. `network` and `limits` are for tests and development. */
+/**
+ * Posts through the guard against private addresses. `network` and `limits` are for tests.
+ * @param own origins of this machine that may be reached, too
+ */
 export function openWebhooks({
   network = internet,
+  own = [],
   limits = SEND_LIMITS,
 }: {
   network?: Network;
+  own?: readonly string[];
   limits?: SendLimits;
 } = {}): Webhooks {
+  const networkOf = (url: string) =>
+    URL.canParse(url) && own.includes(new URL(url).origin) ? ownMachine : network;
   return {
     async problemOf(url) {
       try {
-        await checkReachable(url, network);
+        await checkReachable(url, networkOf(url));
         return null;
       } catch (error) {
         if (error instanceof AddressRefusal) return error.problem;
@@ -39,10 +47,12 @@ export function openWebhooks({
     async send(url, headers, body) {
       const { Agent, request } = await import('undici');
       // Each attempt looks the name up again and has a connection of its own.
-      const agent = new Agent({ connect: { timeout: limits.connectMs, lookup: guardedLookup(network) } });
+      const agent = new Agent({
+        connect: { timeout: limits.connectMs, lookup: guardedLookup(networkOf(url)) },
+      });
       const deadline = AbortSignal.timeout(limits.totalMs);
       try {
-        const answer = await request(checkedUrl(url, network), {
+        const answer = await request(checkedUrl(url, networkOf(url)), {
           dispatcher: agent,
           signal: deadline,
           method: 'POST',
