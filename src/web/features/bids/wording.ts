@@ -91,7 +91,7 @@ export function endedBecause(bid: Bid, side: BidSide): string | null {
 }
 
 /** What holds for every bid. */
-export const BINDING = t`Bids are binding: once yours is accepted, you cannot cancel it, and you have ${PAY_HOURS} hours to pay. New members who meet an asking price begin to pay within ${BEGIN_MINUTES} minutes.`;
+export const BINDING = t`Bids are binding: once yours is accepted, you cannot cancel it, and you have ${PAY_HOURS} hours to pay. New members who meet an asking price have ${BEGIN_MINUTES} minutes to begin to pay.`;
 
 /** The toast for a bid that was placed and not declined. */
 export function placedText({ status, beginBy, ownerUsername }: Bid): readonly [title: string, text: string] {

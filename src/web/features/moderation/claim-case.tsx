@@ -95,8 +95,8 @@ function whereIs({ ownerUsername: owner, isUsed, seenBy }: Case['coupon']): stri
       ? t`${owner} has the coupon now, used. Nobody else has seen its code.`
       : t`${owner} has the coupon now, unused. Nobody else has seen its code.`;
   return isUsed
-    ? t`${owner} has the coupon now, used. ${others} have seen its code, too.`
-    : t`${owner} has the coupon now, unused. ${others} have seen its code, too.`;
+    ? t`${owner} has the coupon now, used. Its code was also seen by ${others}.`
+    : t`${owner} has the coupon now, unused. Its code was also seen by ${others}.`;
 }
 
 function similarLine({ id, status, couponTitle, reason, note, decidedAt }: Case['similar'][number]) {
