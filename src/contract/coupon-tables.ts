@@ -44,6 +44,7 @@ export const tableCouponSchema = z.object({
   hasNoExpiry: z.boolean(),
   description: z.string(),
   code: z.string(),
+  pin: z.string().default('').describe('What some shops ask for beside the code'),
   terms: z.string(),
   regions: z.array(z.string()),
   askingPrice: z.string(),

@@ -38,6 +38,7 @@ export const BLANK_COUPON: TableCoupon = {
   hasNoExpiry: false,
   description: '',
   code: '',
+  pin: '',
   terms: '',
   regions: [],
   askingPrice: '',

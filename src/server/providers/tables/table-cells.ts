@@ -56,6 +56,7 @@ export function readTableRow(line: number, textOf: TextOf, reader: Reader): Tabl
       ...expiry.fields,
       ...category.fields,
       ...code.fields,
+      pin: '',
       ...price.fields,
     },
     doubts: {

@@ -35,7 +35,7 @@ export interface Row extends ReadCoupon {
 }
 
 /** What counts for every row where its own cell is empty. */
-export type Common = Omit<TableCoupon, 'code' | 'description' | 'terms' | 'askingPrice' | 'regions'>;
+export type Common = Omit<TableCoupon, 'code' | 'pin' | 'description' | 'terms' | 'askingPrice' | 'regions'>;
 
 export const NO_COMMON: Common = {
   title: '',
