@@ -40,6 +40,8 @@ export const MERCHANT_MIN = 2;
 export const MERCHANT_MAX = 80;
 export const TERMS_MAX = 2_000;
 export const URL_MAX = 2_000;
+/** Shops ask for a PIN beside the code of a gift card. */
+export const PIN_MAX = 40;
 export const CODE_MAX = 200;
 
 export const COUPON_SORTS = ['newest', 'oldest', 'value-high', 'value-low', 'expiry', 'reliable'] as const;

@@ -12,6 +12,7 @@ import {
   DISCOUNT_TYPES,
   MERCHANT_MAX,
   MERCHANT_MIN,
+  PIN_MAX,
   STORED_CATEGORIES,
   TERMS_MAX,
   TITLE_MAX,
@@ -112,6 +113,11 @@ const couponFieldsSchema = z.object({
 export const codeSchema = codeTextSchema(CODE_MAX)
   .nullish()
   .transform((code) => code || null);
+const pinSchema = codeTextSchema(PIN_MAX)
+  .nullable()
+  .transform((pin) => pin || null)
+  .describe('What the shop asks for beside the code, as for a gift card; kept as secret as the code');
+
 /** The caller knows that the merchant's own account calls the code dead, and adds it anyway. */
 const acknowledgeDeadCodeSchema = z
   .boolean()
@@ -145,6 +151,7 @@ export const createCouponInputSchema = couponFieldsSchema
     sourceUrl: couponFieldsSchema.shape.sourceUrl.default(null),
     codeValue: codeSchema,
     code: codeSchema,
+    pin: pinSchema.default(null),
     acknowledgeDeadCode: acknowledgeDeadCodeSchema,
     qrCodeUrl: imageUrlSchema,
     barcodeUrl: imageUrlSchema,
@@ -170,6 +177,7 @@ export const updateCouponInputSchema = couponFieldsSchema.partial().extend({
   id: idSchema,
   codeValue: codeSchema,
   code: codeSchema,
+  pin: pinSchema.optional().describe('null removes it; a new code without one has none'),
   acknowledgeDeadCode: acknowledgeDeadCodeSchema,
   qrCodeUrl: imageChangeSchema,
   barcodeUrl: imageChangeSchema,
@@ -305,6 +313,7 @@ export const revealedCodeSchema = z.object({
   id: idSchema,
   codeValue: z.string().nullable(),
   code: z.string().nullable(),
+  pin: z.string().nullable().describe('What the shop asks for beside the code'),
   reveals: z.array(
     z.object({
       username: z.string(),

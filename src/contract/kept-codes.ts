@@ -29,6 +29,7 @@ const keptCodeSchema = z.object({
   merchant: z.string(),
   expiryDate: z.string().nullable(),
   code: z.string().nullable(),
+  pin: z.string().nullable(),
   qrCode: z.string().nullable().describe('A picture as a data URL'),
   barcode: z.string().nullable().describe('A picture as a data URL'),
 });

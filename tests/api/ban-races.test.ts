@@ -45,6 +45,7 @@ const NEW_COUPON = {
   sourceUrl: null,
   code: null,
   codeValue: null,
+  pin: null,
   qrCodeUrl: null,
   barcodeUrl: null,
   imageUrl: null,

@@ -13,6 +13,9 @@ import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
 
 const CODES = { ana: 'WOOLLEN-MITTENS-4471', ben: 'COPPER-KETTLE-9925' };
 
+const PINS = { ana: 'NEEDLE-60417', ben: 'SALTED-81530' };
+const SECRETS = [...Object.values(CODES), ...Object.values(PINS)];
+
 let test: TestApp;
 let ana: Actor;
 let ben: Actor;
@@ -31,7 +34,7 @@ async function call(who: Actor | null, request: TestCall) {
   return answer;
 }
 
-async function listCoupon(owner: Actor, merchant: string, codeValue: string): Promise<number> {
+async function listCoupon(owner: Actor, merchant: string, secret: { codeValue: string; pin: string }) {
   const body = {
     title: `Something from ${merchant}`,
     description: 'For whoever gets there first.',
@@ -39,9 +42,9 @@ async function listCoupon(owner: Actor, merchant: string, codeValue: string): Pr
     merchant,
     category: 'retail',
     hasNoExpiry: true,
-    codeValue,
+    ...secret,
   };
-  return (await call(owner, { method: 'POST', url: '/api/coupons', body })).json().id;
+  return (await call(owner, { method: 'POST', url: '/api/coupons', body })).json<{ id: number }>().id;
 }
 
 beforeAll(async () => {
@@ -53,8 +56,8 @@ beforeAll(async () => {
   stranger = await createUser(test.ctx, { username: 'stranger' });
   admin = await createUser(test.ctx, { username: 'admin', role: 'admin' });
   couponIds = {
-    ana: await listCoupon(ana, 'Knit Nook', CODES.ana),
-    ben: await listCoupon(ben, 'Pot Palace', CODES.ben),
+    ana: await listCoupon(ana, 'Knit Nook', { codeValue: CODES.ana, pin: PINS.ana }),
+    ben: await listCoupon(ben, 'Pot Palace', { codeValue: CODES.ben, pin: PINS.ben }),
   };
   const proposal = { requestedCouponId: couponIds.ana, offeredCouponId: couponIds.ben, message: 'Swap?' };
   exchangeId = (await call(ben, { method: 'POST', url: '/api/exchanges', body: proposal })).json().id;
@@ -99,6 +102,7 @@ describe('a code', () => {
     expect((await call(ana, reveal(couponIds.ana))).json()).toMatchObject({
       codeValue: CODES.ana,
       code: CODES.ana,
+      pin: PINS.ana,
       reveals: [{ username: 'ana' }],
     });
     for (const who of [ben, stranger, admin]) {
@@ -157,7 +161,7 @@ describe('a code', () => {
   it('is in no other answer, no log line and nowhere in the database', async () => {
     const revealed = (url: string) => url.endsWith('/reveal');
     for (const { who, url, bytes } of answers) {
-      for (const code of Object.values(CODES)) {
+      for (const code of SECRETS) {
         if (!revealed(url)) expect(bytes, `${who?.username} ${url}`).not.toContain(code);
         if (who === null || who === stranger || who === admin) {
           expect(bytes, `${who?.username} ${url}`).not.toContain(code.slice(0, 6));
@@ -166,7 +170,7 @@ describe('a code', () => {
     }
     expect(logged.length).toBeGreaterThan(0);
     const dump = await databaseDump();
-    for (const code of Object.values(CODES)) {
+    for (const code of SECRETS) {
       expect(logged.join('\n')).not.toContain(code.slice(0, 8));
       expect(dump).not.toContain(code.slice(0, 8));
       expect(dump).not.toContain(Buffer.from(code).toString('hex').slice(0, 16));
@@ -203,7 +207,7 @@ describe('the second factor', () => {
 
 describe('the lowest price of a coupon', () => {
   it('is in answers to its owner only, and in no log line; nothing but the coupon has it [decisions 3.13.3]', async () => {
-    const id = await listCoupon(ana, 'Price Place', 'SIXTY-SIX-CRICKETS');
+    const id = await listCoupon(ana, 'Price Place', { codeValue: 'SIXTY-SIX-CRICKETS', pin: '' });
     // As no response time is.
     const secret = '7291.41';
     const url = `/api/coupons/${id}`;

@@ -220,6 +220,7 @@ it('every sealed column is sealed anew: a new one has to be added to the rotatio
   expect(rows.map(({ name }) => name)).toEqual([
     'coupon_drafts.sealed',
     'coupon_secrets.code',
+    'coupon_secrets.pin',
     'images.codes',
     'inbound_mail_parts.sealed',
     // No secret: not sealed.

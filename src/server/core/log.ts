@@ -20,7 +20,7 @@ const REDACTED = [
   'req.headers.cookie',
   'req.headers.authorization',
   'res.headers["set-cookie"]',
-  ...['password', 'codeValue', 'token'].flatMap((key) => [key, `*.${key}`, `*.*.${key}`]),
+  ...['password', 'codeValue', 'pin', 'token'].flatMap((key) => [key, `*.${key}`, `*.*.${key}`]),
 ];
 
 /**

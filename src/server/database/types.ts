@@ -439,6 +439,10 @@ interface CouponSecrets {
    * false: its symbol holds other bytes than the text, so that only a picture of it can be shown
    */
   isDrawable: Generated<boolean>;
+  /**
+   * AES-256-GCM, bound to the coupon id; it belongs to the code, and a new code has none or its own
+   */
+  pin: Buffer | null;
 }
 
 interface CouponTransfers {

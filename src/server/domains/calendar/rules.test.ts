@@ -28,6 +28,15 @@ it('writes a calendar of days', () => {
   ]);
 });
 
+it('writes a calendar without days that has the part each calendar needs', () => {
+  const lines = writeCalendar('ClipSwap', []).split('\r\n');
+  expect(lines.filter((line) => line.startsWith('BEGIN:'))).toEqual([
+    'BEGIN:VCALENDAR',
+    'BEGIN:VTIMEZONE',
+    'BEGIN:STANDARD',
+  ]);
+});
+
 it('escapes what has a meaning, so that no text begins a line of its own', () => {
   const title = 'Soup, hot; \\ "new"';
   const lines = writeCalendar('ClipSwap', [{ ...SOUP, title, text: 'a\nb\r\nEND:VEVENT\rc' }]).split('\r\n');

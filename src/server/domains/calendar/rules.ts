@@ -35,6 +35,18 @@ function fold(line: string): string {
 
 const inDigits = (text: string) => text.replace(/[-:]|\.\d+/g, '');
 
+/** A calendar needs a part, and one without days has none: the zone in which nothing happens (RFC 5545, 3.6). */
+const NO_DAYS = [
+  'BEGIN:VTIMEZONE',
+  'TZID:UTC',
+  'BEGIN:STANDARD',
+  'DTSTART:19700101T000000',
+  'TZOFFSETFROM:+0000',
+  'TZOFFSETTO:+0000',
+  'END:STANDARD',
+  'END:VTIMEZONE',
+];
+
 /** A calendar of days as a text of iCalendar (RFC 5545). Its programs show them as free time. */
 export function writeCalendar(name: string, events: readonly DayEvent[]): string {
   const lines = [
@@ -53,6 +65,7 @@ export function writeCalendar(name: string, events: readonly DayEvent[]): string
       'TRANSP:TRANSPARENT',
       'END:VEVENT',
     ]),
+    ...(events.length === 0 ? NO_DAYS : []),
     'END:VCALENDAR',
   ];
   return lines.map((line) => `${fold(line)}\r\n`).join('');

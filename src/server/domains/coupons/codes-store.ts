@@ -9,13 +9,15 @@ export async function readSecretOf(
   trx: Trx,
   couponId: number,
   userId: number,
-): Promise<{ ownerId: number; sealedCode: Buffer | null; hasPicture: boolean } | undefined> {
+): Promise<
+  { ownerId: number; sealedCode: Buffer | null; sealedPin: Buffer | null; hasPicture: boolean } | undefined
+> {
   return trx
     .selectFrom('coupons')
     .leftJoin('couponSecrets', (join) =>
       join.onRef('couponSecrets.couponId', '=', 'coupons.id').on('coupons.ownerId', '=', userId),
     )
-    .select(['coupons.ownerId', 'couponSecrets.code as sealedCode'])
+    .select(['coupons.ownerId', 'couponSecrets.code as sealedCode', 'couponSecrets.pin as sealedPin'])
     .select(sql<boolean>`exists (select from images where images.coupon_id = coupons.id)`.as('hasPicture'))
     .where('coupons.id', '=', couponId)
     .where('coupons.deletedAt', 'is', null)
@@ -111,7 +113,8 @@ export function listOwnSecrets(trx: Trx, given: { ownerId: number; after: number
     .selectFrom('coupons')
     .leftJoin('couponSecrets', 'couponSecrets.couponId', 'coupons.id')
     .select(['id', 'title', 'merchant', 'category', 'discountType', 'value', 'expiryDate', 'description'])
-    .select(['terms', 'regions', 'askingPrice', 'couponSecrets.code as sealedCode'])
+    .select(['terms', 'regions', 'askingPrice'])
+    .select(['couponSecrets.code as sealedCode', 'couponSecrets.pin as sealedPin'])
     .select(sql<boolean>`exists (select from images where images.coupon_id = coupons.id)`.as('hasPicture'))
     .where('ownerId', '=', given.ownerId)
     .where('deletedAt', 'is', null)
@@ -190,6 +193,17 @@ export async function keepEarlierCode(trx: Trx, couponId: number): Promise<void>
     .execute();
 }
 
+/** Stores the sealed PIN of a coupon's code, or removes it. @returns whether the coupon has a code */
+export async function setPin(trx: Trx, couponId: number, pin: Buffer | null): Promise<boolean> {
+  const row = await trx
+    .updateTable('couponSecrets')
+    .set({ pin })
+    .where('couponId', '=', couponId)
+    .returning('couponId')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Stores the hash of a code on a picture. */
 export async function keepCode(
   trx: Trx,
@@ -202,11 +216,11 @@ export async function keepCode(
     .execute();
 }
 
-/** Lists the sealed codes of the coupons with ids above `after`, in id order. */
+/** Lists the sealed codes and PINs of the coupons with ids above `after`, in id order. */
 export function listSealed(db: Database, after: number, limit: number) {
   return db
     .selectFrom('couponSecrets')
-    .select(['couponId', 'code'])
+    .select(['couponId', 'code', 'pin'])
     .where('couponId', '>', after)
     .orderBy('couponId')
     .limit(limit)
@@ -217,19 +231,20 @@ export interface RenewedCode {
   readonly couponId: number;
   readonly before: Buffer;
   readonly now: Buffer;
+  readonly pin: Buffer | null;
 }
 
 /** Replaces sealed codes that are still as they were. @returns how many */
 export async function replaceSealed(db: Database, codes: readonly RenewedCode[]): Promise<number> {
   if (codes.length === 0) return 0;
-  const column = (pick: (code: RenewedCode) => Buffer) => codes.map(pick);
+  const column = (pick: (code: RenewedCode) => Buffer | null) => codes.map(pick);
   return inTransaction(db, async (trx) => {
     // They are the same codes: their chains of exposures go on.
     await sql`select set_config('clipswap.code_change', 'resealed', true)`.execute(trx);
     const { numAffectedRows } = await sql`
-      update coupon_secrets set code = renewed.now
-      from unnest(${codes.map(({ couponId }) => couponId)}::integer[],
-        ${column(({ before }) => before)}::bytea[], ${column(({ now }) => now)}::bytea[]) as renewed (id, before, now)
+      update coupon_secrets set code = renewed.now, pin = renewed.pin
+      from unnest(${codes.map(({ couponId }) => couponId)}::integer[], ${column(({ before }) => before)}::bytea[],
+        ${column(({ now }) => now)}::bytea[], ${column(({ pin }) => pin)}::bytea[]) as renewed (id, before, now, pin)
       where coupon_id = renewed.id and code = renewed.before`.execute(trx);
     return Number(numAffectedRows);
   });

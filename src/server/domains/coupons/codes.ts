@@ -15,7 +15,7 @@ import * as codesStore from './codes-store.ts';
 import { findCoupon } from './listing.ts';
 import { isPersonal } from './rules.ts';
 import * as store from './store.ts';
-import { codeContext } from './view.ts';
+import { codeContext, pinContext } from './view.ts';
 
 const WAITING: RateLimit = {
   name: 'waiting-coupons',
@@ -148,6 +148,18 @@ export function sealCode({ vault }: MemberContext, couponId: number, code: strin
   return vault.seal(code, codeContext(couponId));
 }
 
+/** The PIN of a code as it is stored; null: it has none. */
+function sealPin({ vault }: MemberContext, couponId: number, pin: string | null): Buffer | null {
+  return pin === null ? null : vault.seal(pin, pinContext(couponId));
+}
+
+/** Stores the PIN of a coupon's code. @throws AppError bad_input where the coupon has no code */
+export async function storePin(trx: Trx, ctx: MemberContext, id: number, pin: string | null): Promise<void> {
+  const isStored = await codesStore.setPin(trx, id, sealPin(ctx, id, pin));
+  if (!isStored && pin !== null)
+    throw fieldError('bad_input', 'pin', t`A PIN belongs to a code. Enter the code, too.`);
+}
+
 /**
  * Replaces a coupon's code, or only its marks where the code stays and its merchant changes, and keeps the hash of the
  * earlier code. The database keeps the category `verified` only if the marks confirm it.
@@ -239,10 +251,11 @@ export async function* resealCodes(
     const sealed = await codesStore.listSealed(ctx.db, after, RESEALED_AT_ONCE);
     const closed: string[] = [];
     const renewed: codesStore.RenewedCode[] = [];
-    for (const { couponId, code } of sealed) {
+    for (const { couponId, code, pin } of sealed) {
       try {
         const now = ctx.vault.reseal(code, codeContext(couponId));
-        if (now) renewed.push({ couponId, before: code, now });
+        const newPin = pin && ctx.vault.reseal(pin, pinContext(couponId));
+        if (now || newPin) renewed.push({ couponId, before: code, now: now ?? code, pin: newPin ?? pin });
       } catch (error) {
         if (!(error instanceof ClosedError)) throw error;
         closed.push(`the code of coupon ${couponId}`);

@@ -3,7 +3,7 @@ import { centsToDecimal } from '#contract/money.ts';
 import { inTransaction } from '#server/database/client.ts';
 import type { Context } from '../context.ts';
 import * as store from './codes-store.ts';
-import { codeContext } from './view.ts';
+import { codeContext, pinContext } from './view.ts';
 
 /** Coupons per transaction. */
 const AT_ONCE = 200;
@@ -15,6 +15,7 @@ export interface CouponTableRow {
   readonly discount: string;
   readonly end: string;
   readonly code: string;
+  readonly pin: string;
   readonly category: string;
   readonly description: string;
   readonly terms: string;
@@ -39,7 +40,7 @@ export async function* exportCoupons(
       await store.insertReveals(trx, { couponIds, userId: ownerId, at: ctx.clock() });
       return listed;
     });
-    for (const { id, sealedCode, value, discountType, ...coupon } of coupons) {
+    for (const { id, sealedCode, sealedPin, value, discountType, ...coupon } of coupons) {
       const decimal = centsToDecimal(value);
       yield {
         merchant: coupon.merchant,
@@ -47,6 +48,7 @@ export async function* exportCoupons(
         discount: discountType === 'percentage' ? `${decimal}%` : `$${decimal}`,
         end: coupon.expiryDate ?? 'never',
         code: hasCodes && sealedCode ? ctx.vault.open(sealedCode, codeContext(id)) : '',
+        pin: hasCodes && sealedPin ? ctx.vault.open(sealedPin, pinContext(id)) : '',
         category: CATEGORIES.find((category) => category === coupon.category) ?? '',
         description: coupon.description,
         terms: coupon.terms ?? '',

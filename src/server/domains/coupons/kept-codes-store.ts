@@ -40,8 +40,8 @@ function selectAtTill(db: Database | Trx, { ownerId, at, limit }: AtTill) {
 export async function listKeepable(trx: Trx, given: AtTill & { readonly only: readonly number[] | null }) {
   const { only } = given;
   return selectAtTill(trx, given)
-    .select(['id', 'title', 'merchant', 'expiryDate', 'updatedAt', 'couponSecrets.code as sealedCode'])
-    .select('couponSecrets.isDrawable')
+    .select(['id', 'title', 'merchant', 'expiryDate', 'updatedAt', 'couponSecrets.isDrawable'])
+    .select(['couponSecrets.code as sealedCode', 'couponSecrets.pin as sealedPin'])
     .$if(only !== null, (query) => query.where('id', '=', sql<number>`any(${[...(only ?? [])]}::integer[])`))
     .forShare('coupons')
     .execute();

@@ -15,7 +15,7 @@ import { imageOfCoupon } from '../images/service.ts';
 import { drawCode } from '../pictures/drawing.ts';
 import { insertReveals } from './codes-store.ts';
 import * as store from './kept-codes-store.ts';
-import { codeContext } from './view.ts';
+import { codeContext, pinContext } from './view.ts';
 
 /** A device asks when it is opened and when the network is back. */
 const CALLS: RateLimit = { name: 'kept-codes', points: 300, seconds: 60 * 60 };
@@ -56,7 +56,7 @@ export async function keepCodes(ctx: MemberContext, { known, only }: KeepCodesIn
 }
 
 async function withPictures(ctx: MemberContext, coupon: Keepable): Promise<KeptCode> {
-  const { id, title, merchant, expiryDate, updatedAt, sealedCode, isDrawable } = coupon;
+  const { id, title, merchant, expiryDate, updatedAt, sealedCode, sealedPin, isDrawable } = coupon;
   const code = sealedCode && ctx.vault.open(sealedCode, codeContext(id));
   const drawn = isDrawable ? code : null;
   return {
@@ -66,6 +66,7 @@ async function withPictures(ctx: MemberContext, coupon: Keepable): Promise<KeptC
     merchant,
     expiryDate,
     code,
+    pin: sealedPin && ctx.vault.open(sealedPin, pinContext(id)),
     qrCode: await pictureOf(ctx, id, 'qrcode', drawn !== null && isQrText(drawn) ? drawn : null),
     barcode: await pictureOf(ctx, id, 'barcode', drawn !== null && isBarcodeText(drawn) ? drawn : null),
   };

@@ -217,7 +217,7 @@ export async function replaceCode(
       select code_hash, ${receiverId}::integer from coupons where id = ${couponId} and code_hash is not null
       on conflict (code_hash) do update set owner_id = excluded.owner_id
     ), sealed as (
-      update coupon_secrets set code = ${code}, is_drawable = true where coupon_id = ${couponId}
+      update coupon_secrets set code = ${code}, pin = null, is_drawable = true where coupon_id = ${couponId}
     )
     update coupons set code_hash = ${codeHash}, is_verified = true, updated_at = ${at}
     where id = ${couponId}`.execute(trx);

@@ -13,7 +13,7 @@ import type { ImageFile } from '../images/view.ts';
 import { drawCode } from '../pictures/drawing.ts';
 import * as store from './codes-store.ts';
 import { checkNotReissuing } from './reissuing.ts';
-import { codeContext } from './view.ts';
+import { codeContext, pinContext } from './view.ts';
 
 /** How many of the latest views the owner is shown. */
 const REVEALS_SHOWN = 20;
@@ -33,13 +33,14 @@ export async function revealCode(ctx: MemberContext, id: number): Promise<Reveal
   await enforceLimit(ctx.limiter, REVEALS, String(ctx.actor.id));
   await enforceSecondFactor(ctx, 'newBrowser');
   return inTransaction(ctx.db, async (trx) => {
-    const { code } = await openCode(ctx, trx, id);
+    const { code, pin } = await openCode(ctx, trx, id);
     await recordView(ctx, trx, { couponId: id, userId: ctx.actor.id });
     const reveals = await store.listReveals(trx, id, REVEALS_SHOWN);
     return {
       id,
       codeValue: code,
       code,
+      pin,
       reveals: reveals.map(({ username, pictureId, keyName, revealedAt, reportedAt }) => ({
         username,
         keyName,
@@ -119,7 +120,11 @@ export async function forgetOldOrigins(ctx: Context): Promise<void> {
 }
 
 /** @throws AppError not_found, forbidden, code_on_its_way */
-async function openCode(ctx: MemberContext, trx: Trx, id: number): Promise<{ code: string | null }> {
+async function openCode(
+  ctx: MemberContext,
+  trx: Trx,
+  id: number,
+): Promise<{ code: string | null; pin: string | null }> {
   const secret = await store.readSecretOf(trx, id, ctx.actor.id);
   if (!secret) throw notFound(t`Coupon not found`);
   if (secret.ownerId !== ctx.actor.id) {
@@ -127,7 +132,9 @@ async function openCode(ctx: MemberContext, trx: Trx, id: number): Promise<{ cod
   }
   // The merchant retires the stored code, or has retired it.
   await checkNotReissuing(trx, [id]);
-  if (secret.sealedCode) return { code: ctx.vault.open(secret.sealedCode, codeContext(id)) };
+  const { sealedCode, sealedPin } = secret;
+  const pin = sealedPin && ctx.vault.open(sealedPin, pinContext(id));
+  if (sealedCode) return { code: ctx.vault.open(sealedCode, codeContext(id)), pin };
   if (!secret.hasPicture) throw new AppError('not_found', t`This coupon has no code`);
-  return { code: null };
+  return { code: null, pin };
 }

@@ -197,7 +197,7 @@ describe('a code is hidden from others twice', () => {
       if (own) expect(toCoupon(own, viewerId, ctx).codePreview).toBeNull();
     }
     const secret = await inTransaction(ctx.db, (trx) => readSecretOf(trx, id, other.id));
-    expect(secret).toEqual({ ownerId: owner.id, sealedCode: null, hasPicture: false });
+    expect(secret).toEqual({ ownerId: owner.id, sealedCode: null, sealedPin: null, hasPicture: false });
   });
 });
 
@@ -254,6 +254,7 @@ describe('revealing a code', () => {
       id,
       codeValue: 'REVEAL-ME-PLEASE',
       code: 'REVEAL-ME-PLEASE',
+      pin: null,
       reveals: [seen],
     });
     await expect(revealCode(as(other), id)).rejects.toMatchObject({ code: 'forbidden' });

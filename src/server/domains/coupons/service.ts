@@ -34,6 +34,7 @@ import {
   sealCode,
   storeCode,
   storedCode,
+  storePin,
 } from './codes.ts';
 import { stopAwaiting } from './feed-pictures.ts';
 import { findCoupon, present } from './listing.ts';
@@ -79,7 +80,7 @@ export async function createCoupon(ctx: MemberContext, input: CreateCouponInput)
 }
 
 async function listNew(ctx: MemberContext, input: CreateCouponInput): Promise<Coupon> {
-  const { code: _alias, codeValue: _code, acknowledgeDeadCode: _dead, draftId, ...given } = input;
+  const { code: _alias, codeValue: _code, acknowledgeDeadCode: _dead, draftId, pin, ...given } = input;
   const { qrCodeUrl, barcodeUrl, imageUrl, ...fields } = given;
   const at = ctx.clock();
   const ending = endingOf(input, input.timeZone ?? null, at);
@@ -120,6 +121,7 @@ async function listNew(ctx: MemberContext, input: CreateCouponInput): Promise<Co
     const line = { action: 'created', details, couponId: id, at } as const;
     const logging = loggingOf(ownLine(ctx, line));
     const row = await store.finishCoupon(trx, { id, ownerId, code: sealed, isDrawable, logging });
+    if (pin !== null) await storePin(trx, ctx, id, pin);
     // The insert has waited for a deletion of the account that began before it.
     if (row.ownerDeletedAt !== null) throw new AppError('unauthorized', TEXTS.requests.unauthorized());
     return present(ctx, row);
@@ -134,7 +136,7 @@ async function listNew(ctx: MemberContext, input: CreateCouponInput): Promise<Co
  *   code_dead, code_listed, rate_limited
  */
 export async function updateCoupon(ctx: MemberContext, input: UpdateCouponInput): Promise<Coupon> {
-  const { id, code: _alias, codeValue: _code, acknowledgeDeadCode: _dead, ...given } = input;
+  const { id, code: _alias, codeValue: _code, acknowledgeDeadCode: _dead, pin, ...given } = input;
   const { qrCodeUrl, barcodeUrl, imageUrl, ...changes } = given;
   await countChange(ctx);
   const mustWait = await lookAtEdited(ctx, input);
@@ -168,8 +170,15 @@ export async function updateCoupon(ctx: MemberContext, input: UpdateCouponInput)
       if (!isPersonal(before.category)) await refusePublic(trx, ctx, { merchant, code });
       await storeCode(trx, ctx, { ...fields, id, code, isDrawable, isNewCode: code !== oldCode });
     } else if (!isDrawable) await store.markUndrawable(trx, id);
+    // The PIN of an earlier code is none of this one.
+    if (pin !== undefined || code !== oldCode) await storePin(trx, ctx, id, pin ?? null);
     if (isOtherOffer || pictureId !== before.pictureId) await stopAwaiting(trx, id);
-    if (code !== oldCode || isOtherPicture || changesTerms(before, { ...fields, pictureId })) {
+    if (
+      code !== oldCode ||
+      pin !== undefined ||
+      isOtherPicture ||
+      changesTerms(before, { ...fields, pictureId })
+    ) {
       // The deals were about other terms, so people who still want the coupon ask again. This comes before the update, so
       // that the notifications name the coupon as the other parties know it.
       const actorId = ctx.actor.id;
@@ -243,7 +252,7 @@ function endingOf(
 
 type Changes = Omit<
   UpdateCouponInput,
-  'id' | 'codeValue' | 'code' | 'acknowledgeDeadCode' | 'qrCodeUrl' | 'barcodeUrl' | 'imageUrl'
+  'id' | 'codeValue' | 'code' | 'pin' | 'acknowledgeDeadCode' | 'qrCodeUrl' | 'barcodeUrl' | 'imageUrl'
 >;
 
 /** The owner's fields after an edit. @throws AppError bad_input where a change does not fit the rest */

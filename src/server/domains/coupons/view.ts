@@ -10,6 +10,11 @@ export function codeContext(couponId: number): string {
   return `coupon:${couponId}`;
 }
 
+/** The same for its PIN. */
+export function pinContext(couponId: number): string {
+  return `coupon-pin:${couponId}`;
+}
+
 /** Returns the first characters of a code, at most half of it, for its owner's card. */
 function previewOf(code: string): string {
   // Split by characters, so that surrogate pairs stay whole.

@@ -125,6 +125,7 @@ export const couponColumns = (): Readonly<Record<keyof CouponTableRow, string>> 
   discount: t`discount`,
   end: t`valid until`,
   code: t`code`,
+  pin: t`PIN`,
   category: t`category`,
   description: t`description`,
   terms: t`terms`,

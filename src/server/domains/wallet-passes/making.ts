@@ -8,7 +8,7 @@ import { PictureRefusal } from '#server/providers/pictures/pictures.ts';
 import type { AppleWallet, Pass } from '#server/providers/wallets/wallets.ts';
 import type { Context } from '../context.ts';
 import { noteView } from '../coupons/reveals.ts';
-import { codeContext } from '../coupons/view.ts';
+import { codeContext, pinContext } from '../coupons/view.ts';
 import { symbolOfCoupon } from '../images/service.ts';
 import * as store from './store.ts';
 
@@ -35,6 +35,7 @@ export async function openPass(ctx: Context, serial: string, holderId: number): 
   const discount = discountText(row);
   const content = {
     ...{ title, merchant, expiresAt, terms, code },
+    pin: row.sealedPin && ctx.vault.open(row.sealedPin, pinContext(couponId)),
     discount: discount && t`${discount} off`,
     lastDay: expiryDate && formatDay(expiryDate),
     url: `${ctx.config.publicUrl}${paths.myCoupon(couponId)}`,

@@ -74,7 +74,7 @@ export function readContent(trx: Trx, id: string) {
     )
     .innerJoin('couponSecrets', 'couponSecrets.couponId', 'coupons.id')
     .select(['coupons.id', 'title', 'merchant', 'value', 'discountType', 'expiryDate', 'expiresAt', 'terms'])
-    .select('couponSecrets.code as sealedCode')
+    .select(['couponSecrets.code as sealedCode', 'couponSecrets.pin as sealedPin'])
     .$narrowType<{ discountType: DiscountType }>()
     .where('walletPasses.id', '=', id)
     .where('voidedAt', 'is', null)

@@ -18,6 +18,7 @@ const CONTENT: PassContent = {
   expiresAt: new Date('2035-12-01T07:59:59.999Z'),
   terms: 'Weekdays only.',
   url: 'http://localhost/my-coupons?open=5',
+  pin: null,
   code: 'SAVE-20',
   symbol: null,
 };

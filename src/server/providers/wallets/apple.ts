@@ -146,7 +146,7 @@ async function makePass({ serial, content }: Pass, given: MakePass): Promise<Buf
     pass.backFields.push({ key: 'why', label: t`No longer valid`, value: voidText() });
     return pass.getAsBuffer();
   }
-  const { title, discount, lastDay, expiresAt, terms, url, code } = content;
+  const { title, discount, lastDay, expiresAt, terms, url, code, pin } = content;
   if (lastDay) pass.headerFields.push({ key: 'until', label: t`Valid until`, value: lastDay });
   // They would stand upon the strip.
   if (!strip) pass.primaryFields.push({ key: 'discount', label: t`Coupon`, value: discount ?? title });
@@ -154,6 +154,7 @@ async function makePass({ serial, content }: Pass, given: MakePass): Promise<Buf
   if (strip && discount) pass.secondaryFields.push({ key: 'discount', label: t`Discount`, value: discount });
   if (!barcode || barcode.message !== code)
     pass.auxiliaryFields.push({ key: 'code', label: t`Code`, value: code });
+  if (pin) pass.auxiliaryFields.push({ key: 'pin', label: t`PIN`, value: pin });
   if (terms) pass.backFields.push({ key: 'terms', label: t`Terms`, value: terms });
   pass.backFields.push({ key: 'page', label: t`On ${{ market: marketName() }}`, value: url });
   // Apple's form of dates has no parts of seconds.

@@ -16,7 +16,7 @@ const SERIAL = 'A'.repeat(22);
 async function barcodeFor(code: string, symbol: PassContent['symbol']) {
   const content = {
     ...{ title: 'Soup', merchant: 'Kettle', discount: null, lastDay: null, expiresAt: null, terms: null },
-    ...{ url: 'http://localhost/my-coupons', code, symbol },
+    ...{ url: 'http://localhost/my-coupons', code, pin: null, symbol },
   };
   await sandbox.wallets.google?.save({ serial: SERIAL, content });
   const [object] = sandbox.google.objects.values();

@@ -121,9 +121,10 @@ function toObject(google: Google, pass: Pass) {
       header: words(t`No longer valid`),
       textModulesData: [{ id: 'why', header: t`No longer valid`, body: voidText() }],
     };
-  const { title, merchant, discount, lastDay, expiresAt, terms, url } = content;
+  const { title, merchant, discount, lastDay, expiresAt, terms, url, pin } = content;
   const texts = [
     { id: 'discount', header: t`Discount`, body: discount },
+    { id: 'pin', header: t`PIN`, body: pin },
     { id: 'until', header: t`Valid until`, body: lastDay },
     { id: 'terms', header: t`Terms`, body: terms },
   ];

@@ -16,6 +16,7 @@ export interface PassContent {
   readonly url: string;
   /** The code for people. */
   readonly code: string;
+  readonly pin: string | null;
   /** The symbol that the merchant has issued; null: it is not known. */
   readonly symbol: Pick<FoundCode, 'format' | 'text' | 'isText'> | null;
 }

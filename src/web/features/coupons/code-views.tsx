@@ -80,6 +80,19 @@ export function CodeText({ code }: { code: string | null }) {
   );
 }
 
+/** The PIN that the shop asks for beside the code, below every form of it. */
+export function PinText({ pin }: { pin: string }) {
+  return (
+    <Text ta="center" mt="md">
+      <Trans>PIN</Trans>{' '}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the PIN can be selected and read out by keyboard */}
+      <output className={classes.pin} aria-label={t`PIN`} tabIndex={0} translate="no">
+        {pin}
+      </output>
+    </Text>
+  );
+}
+
 type Reveals = RevealedCode['reveals'];
 
 function whenSeen({

@@ -13,11 +13,11 @@ import {
 import type { UseFormReturnType } from '@mantine/form';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import { DESCRIPTION_MAX, TERMS_MAX, TRANSFERABLE } from '#contract/coupon-facts.ts';
+import { DESCRIPTION_MAX, PIN_MAX, TERMS_MAX, TRANSFERABLE } from '#contract/coupon-facts.ts';
 import { baseCurrency } from '#contract/money.ts';
 import { NotTransferableNote } from '#web/components/deal-notes.tsx';
 import { COUNTRY_CHOICES } from '#web/lib/country-choices.ts';
-import { AMOUNT_FIELD, CURRENCY_SIGN } from '#web/lib/keyboards.ts';
+import { AMOUNT_FIELD, CURRENCY_SIGN, EXACT_FIELD } from '#web/lib/keyboards.ts';
 import { localDay } from '#web/lib/local-day.ts';
 import { asTyped } from '#web/lib/typed-amount.ts';
 import classes from './coupon-form.module.css';
@@ -186,7 +186,15 @@ function LimitFields({ form }: FieldsProps) {
 }
 
 /** The fields that few people fill in. */
-const RARE = ['askingPrice', 'priceFloor', 'regions', 'transferable', 'isOpenToOffers', 'terms'] as const;
+const RARE = [
+  'pin',
+  'askingPrice',
+  'priceFloor',
+  'regions',
+  'transferable',
+  'isOpenToOffers',
+  'terms',
+] as const;
 
 /** The fields after the code, none of which is required; shown on a press, and where one has a value or an error. */
 export function OptionalFields({ form, markOf }: FieldsProps) {
@@ -205,10 +213,17 @@ export function OptionalFields({ form, markOf }: FieldsProps) {
         rightSection={<IconChevronDown size={18} aria-hidden="true" className={classes.chevron} />}
         onClick={() => setIsPressed(!isOpen)}
       >
-        <Trans>More: price, countries, terms</Trans>
+        <Trans>More: PIN, price, countries, terms</Trans>
       </Button>
       <Collapse expanded={isOpen} id={panelId}>
         <div className={classes.rare}>
+          <TextInput
+            label={t`PIN`}
+            description={t`Optional. Some shops ask for it beside the code of a gift card. We keep it as secret as the code`}
+            maxLength={PIN_MAX}
+            {...EXACT_FIELD}
+            {...form.getInputProps('pin')}
+          />
           <PriceFields form={form} />
           <LimitFields form={form} />
           <TermsField form={form} markOf={markOf} />

@@ -20,6 +20,8 @@ export const EMPTY_COUPON = {
   hasNoExpiry: false,
   description: '',
   code: '',
+  /** What the shop asks for beside the code; '' leaves a stored one unchanged. */
+  pin: '',
   /** Pictures of the code: the address of an upload, null to remove the stored one, undefined to leave it. */
   qrCodeUrl: undefined as string | null | undefined,
   barcodeUrl: undefined as string | null | undefined,
@@ -154,6 +156,7 @@ export function toPayload(values: CouponFormValues): CouponPayload {
     expiryDate,
     codeValue,
     code: _alias,
+    pin,
     sourceUrl: _link,
     qrCodeUrl,
     barcodeUrl,
@@ -164,10 +167,22 @@ export function toPayload(values: CouponFormValues): CouponPayload {
     ...fields,
     ...(expiryDate && { expiryDate }),
     ...(codeValue && { codeValue }),
+    ...(pin && { pin }),
     ...(values.qrCodeUrl !== undefined && { qrCodeUrl }),
     ...(values.barcodeUrl !== undefined && { barcodeUrl }),
     ...(values.imageUrl !== undefined && { imageUrl }),
   };
+}
+
+const GIFT_CARD = /gift ?(?:card|certificate|voucher)|cartes?[- ]cadeaux?|chèques?[- ]cadeaux?/i;
+
+/** Whether a shop probably asks for a PIN that nobody has entered: it does for most gift cards. */
+export function lacksPin({
+  title,
+  description,
+  pin,
+}: Pick<CouponFormValues, 'title' | 'description' | 'pin'>): boolean {
+  return pin.trim() === '' && (GIFT_CARD.test(title) || GIFT_CARD.test(description));
 }
 
 /** The value that the preview shows while the field is empty, in hundredths. */

@@ -39,6 +39,24 @@ describe('adding a coupon', () => {
     expect(document.activeElement).toBe(field(/^Merchant/));
   });
 
+  it('asks once for the PIN of a gift card, and adds it with or without one', async () => {
+    const { onSubmit } = open();
+    fillIn();
+    type(/^Title/, 'A gift card for haircuts');
+    type(/^Coupon code/, 'SHEAR-1');
+    submit('Validate');
+    await verdict();
+    submit('Add coupon');
+    expect(onSubmit).not.toHaveBeenCalled();
+    screen.getByText('Many gift cards have a PIN. Enter it, or add the coupon without one.');
+    expect(document.activeElement).toBe(field(/^PIN/));
+    submit('Add coupon');
+    expect(onSubmit.mock.lastCall?.[0].pin).toBeUndefined();
+    type(/^PIN/, ' 4471 ');
+    submit('Add coupon');
+    expect(onSubmit.mock.lastCall?.[0]).toMatchObject({ codeValue: 'SHEAR-1', pin: '4471' });
+  });
+
   it('shows a preview of the ticket', () => {
     open();
     type(/^Title/, 'Ten off');
@@ -64,7 +82,8 @@ describe('a coupon that is not added yet', () => {
     open();
     fillIn();
     type(/^Coupon code/, 'SHEAR-1');
-    expect(Object.values(sessionStorage).join()).not.toContain('SHEAR-1');
+    type(/^PIN/, '4471');
+    expect(Object.values(sessionStorage).join()).not.toMatch(/SHEAR-1|4471/);
     cleanup();
     open();
     screen.getByText('We kept what you typed earlier. We did not keep the code.');

@@ -22,6 +22,7 @@ import {
   checkCoupon,
   EMPTY_COUPON,
   fieldOf,
+  lacksPin,
   previewOf,
   toPayload,
   valuesOf,
@@ -77,7 +78,7 @@ export function CouponForm(props: CouponFormProps) {
       initialValues: coupon ? valuesOf(coupon) : start,
       validate: (values) => checkCoupon(values, new Date()),
     },
-    ['code'],
+    ['code', 'pin'],
   );
   const { values } = form;
   useFilledForm(form, reading);
@@ -112,11 +113,21 @@ export function CouponForm(props: CouponFormProps) {
     else focusFirst(errors);
   }, [error]);
 
+  /** Whether somebody was asked for the PIN that a gift card may have. */
+  const [isPinAsked, setIsPinAsked] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when its field is there
+  useEffect(() => {
+    if (isPinAsked) form.getInputNode('pin')?.focus();
+  }, [isPinAsked]);
+
   /** A code must be checked first. One that did not pass needs a confirmation. */
   const submit = () => {
     if (values.code.trim() !== '' && check.result === null) {
       toasts.failure(TEXTS.validation.requiredTitle(), TEXTS.validation.requiredText());
       validateButton.current?.focus();
+    } else if (!coupon && !isPinAsked && hasCode(values) && lacksPin(values)) {
+      form.setFieldError('pin', t`Many gift cards have a PIN. Enter it, or add the coupon without one.`);
+      setIsPinAsked(true);
     } else if (check.result?.valid === false) {
       askAnyway(check.result.message);
     } else {

@@ -25,6 +25,7 @@ const REVEALED = {
   id: 5,
   codeValue: 'MAPLE-2026-XL',
   code: 'MAPLE-2026-XL',
+  pin: null,
   reveals: [
     {
       username: 'mia',

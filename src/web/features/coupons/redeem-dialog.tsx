@@ -11,7 +11,7 @@ import { Dialog } from '#web/components/dialog.tsx';
 import { NewCodeBadge } from '#web/components/new-code.tsx';
 import { writeErrorText } from '#web/lib/errors.ts';
 import { useWakeLock } from '#web/lib/use-wake-lock.ts';
-import { CodePicture, CodeText, RevealList } from './code-views.tsx';
+import { CodePicture, CodeText, PinText, RevealList } from './code-views.tsx';
 import classes from './redeem-dialog.module.css';
 import { type Till, TillBar, useSwipe } from './till-bar.tsx';
 
@@ -105,7 +105,7 @@ export function RedeemDialog(props: RedeemDialogProps) {
             <CodeTabs
               key={`${coupon.id} ${kept ? 'kept' : 'asked'}`}
               coupon={kept ? withKept(coupon, kept) : coupon}
-              revealed={kept ? { codeValue: kept.code } : revealed}
+              revealed={kept ? { codeValue: kept.code, pin: kept.pin } : revealed}
             />
             <Button
               variant="default"
@@ -139,7 +139,7 @@ function withKept(coupon: RedeemableCoupon, { code, qrCode, barcode }: KeptCode)
 
 interface CodeTabsProps {
   readonly coupon: RedeemableCoupon;
-  readonly revealed: Pick<RevealedCode, 'codeValue'> | undefined;
+  readonly revealed: Pick<RevealedCode, 'codeValue' | 'pin'> | undefined;
 }
 
 /**
@@ -200,6 +200,7 @@ function CodeTabs({ coupon, revealed }: CodeTabsProps) {
           <Drawings coupon={coupon} pictureAt={pictureAt} />
         </Tabs.Panel>
       )}
+      {revealed?.pin && <PinText pin={revealed.pin} />}
     </Tabs>
   );
 }

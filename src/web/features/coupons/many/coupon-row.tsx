@@ -16,6 +16,7 @@ import { CODE_MAX, MERCHANT_MAX, TITLE_MAX } from '#contract/coupon-facts.ts';
 import type { TableCoupon } from '#contract/coupon-tables.ts';
 import { OFFERED_CATEGORIES } from '#web/lib/categories.ts';
 import { AMOUNT_FIELD, EXACT_FIELD } from '#web/lib/keyboards.ts';
+import { lacksPin } from '../coupon-form-values.ts';
 import { CATEGORY_NAMES } from '../wording.ts';
 import classes from './many.module.css';
 import { RowDetails } from './row-details.tsx';
@@ -53,7 +54,9 @@ export const CouponRow = memo(function CouponRow(props: CouponRowProps) {
   const { coupon, key } = row;
   const errors: Errors = isRepeated ? { code: t`Another row has this code.`, ...found } : found;
   const shown = valuesOf(row, common);
-  const hasHiddenError = Boolean(errors.description || errors.terms || errors.askingPrice);
+  const isPinMissing = coupon.code !== '' && lacksPin(shown);
+  const isOpened =
+    isPinMissing || Boolean(errors.pin || errors.description || errors.terms || errors.askingPrice);
   const [isOpen, setIsOpen] = useState(false);
   const change = (changes: Partial<TableCoupon>) => onChange(key, changes);
   const looks = (field: Field) => ({
@@ -161,7 +164,7 @@ export const CouponRow = memo(function CouponRow(props: CouponRowProps) {
           size={30}
           title={t`More fields`}
           aria-label={t`More fields of row ${number}`}
-          aria-expanded={isOpen || hasHiddenError}
+          aria-expanded={isOpen || isOpened}
           onClick={() => setIsOpen(!isOpen)}
         >
           <IconChevronDown size={18} aria-hidden="true" color="var(--mantine-color-text)" />
@@ -182,8 +185,14 @@ export const CouponRow = memo(function CouponRow(props: CouponRowProps) {
           <Trans>From your email. {row.source}</Trans>
         </Text>
       )}
-      {(isOpen || hasHiddenError) && (
-        <RowDetails coupon={coupon} errors={errors} example={shown.description} onChange={change} />
+      {(isOpen || isOpened) && (
+        <RowDetails
+          coupon={coupon}
+          errors={errors}
+          example={shown.description}
+          lacksPin={isPinMissing}
+          onChange={change}
+        />
       )}
       {errors[''] && (
         <Text className={classes.whole} size="sm" c="red" role="alert">

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { MultiSelect, Textarea, TextInput } from '@mantine/core';
-import { DESCRIPTION_MAX, TERMS_MAX } from '#contract/coupon-facts.ts';
+import { DESCRIPTION_MAX, PIN_MAX, TERMS_MAX } from '#contract/coupon-facts.ts';
 import type { TableCoupon } from '#contract/coupon-tables.ts';
 import { baseCurrency } from '#contract/money.ts';
 import { COUNTRY_CHOICES } from '#web/lib/country-choices.ts';
-import { AMOUNT_FIELD } from '#web/lib/keyboards.ts';
+import { AMOUNT_FIELD, EXACT_FIELD } from '#web/lib/keyboards.ts';
 import classes from './many.module.css';
 import type { Errors } from './rows.ts';
 
@@ -13,13 +13,26 @@ interface RowDetailsProps {
   readonly errors: Errors;
   /** The description that is made from the other fields. */
   readonly example: string;
+  /** Whether the coupon probably has a PIN that nobody has entered. */
+  readonly lacksPin: boolean;
   readonly onChange: (change: Partial<TableCoupon>) => void;
 }
 
 /** The fields of a row that are rarely filled in. */
-export function RowDetails({ coupon, errors, example, onChange }: RowDetailsProps) {
+export function RowDetails({ coupon, errors, example, lacksPin, onChange }: RowDetailsProps) {
   return (
     <div className={classes.details}>
+      <TextInput
+        size="xs"
+        label={t`PIN`}
+        placeholder={t`Optional`}
+        description={lacksPin ? t`Many gift cards have a PIN. Enter it if this one has one.` : undefined}
+        {...EXACT_FIELD}
+        maxLength={PIN_MAX}
+        error={errors.pin}
+        value={coupon.pin}
+        onChange={({ currentTarget }) => onChange({ pin: currentTarget.value })}
+      />
       <Textarea
         size="xs"
         label={t`Description`}

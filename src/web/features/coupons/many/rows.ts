@@ -165,11 +165,11 @@ export function hasGaps(rows: readonly Row[]): boolean {
 
 /** What is kept over a reload: everything but codes, and doubts about them, which quote them. */
 export function withoutCode(row: Row): Row {
-  const { code, ...doubts } = row.doubts;
-  const { code: refusal, ...refusals } = row.refusals;
+  const { code, pin, ...doubts } = row.doubts;
+  const { code: refusal, pin: pinRefusal, ...refusals } = row.refusals;
   return {
     ...row,
-    coupon: { ...row.coupon, code: '' },
+    coupon: { ...row.coupon, code: '', pin: '' },
     doubts,
     refusals,
     deadCode: null,
@@ -187,7 +187,7 @@ export function joined(rows: readonly Row[], read: readonly Row[]): readonly Row
     const same = row.isCodeLost ? added.find((other) => isSame(row, other)) : undefined;
     if (!same) return row;
     added.splice(added.indexOf(same), 1);
-    return changed(row, { code: same.coupon.code });
+    return changed(row, { code: same.coupon.code, pin: same.coupon.pin });
   });
   return [...kept, ...added];
 }
@@ -205,7 +205,7 @@ export function withDrafts(rows: readonly Row[], drafts: readonly Draft[]): read
     const draft = waiting.get(row.draftId);
     waiting.delete(row.draftId);
     if (!draft) return [];
-    return [row.isCodeLost ? changed(row, { code: draft.coupon.code }) : row];
+    return [row.isCodeLost ? changed(row, { code: draft.coupon.code, pin: draft.coupon.pin }) : row];
   });
   const added = [...waiting.values()].map(({ id, coupon, doubts, picture, from, subject }) =>
     newRow({ coupon, doubts, picture, draftId: id, source: [from, subject].filter(Boolean).join(': ') }),
