@@ -53,7 +53,8 @@ export async function main({ config = loadConfig(), prepare }: MainOptions = {})
     isReady: async () => (await pendingMigrations(program.deps.db, known)).length === 0,
   });
   onStop(DRAIN_MS, async ({ err, signal }) => {
-    if (err) log.fatal({ err }, 'stopping after an uncaught error');
+    if (err instanceof PortTaken) log.fatal(err.message);
+    else if (err) log.fatal({ err }, 'stopping after an uncaught error');
     else log.info({ signal }, 'stopping');
     await app.close();
     await metrics?.close();
@@ -63,9 +64,21 @@ export async function main({ config = loadConfig(), prepare }: MainOptions = {})
   });
   void program.deps.live.open();
   void program.deps.replica?.open();
-  await app.listen({ host: config.host, port: config.port });
+  await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+    throw isTaken ? new PortTaken(config) : error;
+  });
   if (config.metricsPort !== null) await metrics?.listen(config.host, config.metricsPort);
   announceReady();
+}
+
+/** Says so to whoever starts the program. */
+class PortTaken extends Error {
+  constructor({ host, port }: Pick<Config, 'host' | 'port'>) {
+    super(
+      `Port ${port} of ${host} is taken by another program, perhaps by this one. Stop it, or set PORT to another number.`,
+    );
+  }
 }
 
 interface Opened {

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -11,6 +13,7 @@ import { type FaultProxy, openFaultProxy, through } from './proxy.ts';
 const database = setUpDatabase();
 let proxy: FaultProxy;
 let server: ServerProcess | undefined;
+const secretKey = randomBytes(32).toString('base64');
 const folder = mkdtempSync(path.join(tmpdir(), 'clipswap-starting-'));
 beforeAll(async () => {
   proxy = await openFaultProxy({ port: Number(new URL(database.url).port) });
@@ -21,17 +24,17 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function start(databaseUrl: string): Promise<ServerProcess> {
+async function start(databaseUrl: string, port?: number): Promise<ServerProcess> {
   server = await spawnProgram({
     NODE_ENV: 'production',
     PUBLIC_URL: 'https://starting.example',
     DATABASE_URL: withoutLimits(databaseUrl),
-    SECRET_KEY: randomBytes(32).toString('base64'),
+    SECRET_KEY: secretKey,
     DATA_DIR: folder,
     FILES_DIR: folder,
     // Node writes there at the end which files it has loaded.
     NODE_V8_COVERAGE: folder,
-    PORT: String(await freePort()),
+    PORT: String(port ?? (await freePort())),
   });
   return server;
 }
@@ -71,4 +74,17 @@ it('a process that starts while its database is away waits for it, and answers 5
   const loaded = loadedPackages();
   expect(loaded).toContain('fastify');
   expect(NOT_NEEDED.filter((name) => loaded.has(name))).toEqual([]);
+});
+
+it('a process whose port is taken says so in a sentence, and ends', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const { isAlive, output } = await start(database.url, port);
+  await expect.poll(isAlive).toBe(false);
+  other.close();
+  expect(output()).toContain(
+    `Port ${port} of 127.0.0.1 is taken by another program, perhaps by this one. Stop it, or set PORT to another number.`,
+  );
+  expect(output()).not.toContain('    at ');
 });

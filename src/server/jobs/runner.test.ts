@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -8,6 +9,7 @@ import { createSmtpMailer } from '#server/providers/mail/smtp.ts';
 import { createTestContext, createUser } from '#server/testing/builders.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { startMailServer } from '#server/testing/mail.ts';
+import { endOfRun } from './job.ts';
 import { mail } from './jobs.ts';
 import { startJobs } from './runner.ts';
 
@@ -50,6 +52,32 @@ it('several processes start the jobs at once, and only one of them takes each ru
     { job: 'counted', msg: 'at work' },
     { job: 'counted', msg: 'a job failed', err: { message: 'it fails, too' } },
   ]);
+});
+
+it('many runs at once listen for the end of the program without a warning of Node.js', async () => {
+  const warnings: Error[] = [];
+  const note = (warning: Error) => warnings.push(warning);
+  process.on('warning', note);
+  const ended: string[] = [];
+  const names = Array.from({ length: 12 }, (_, place) => `listening-${place}`);
+  const listening = new Set<string>();
+  const jobs = await startJobs(
+    createTestContext(database),
+    database.pool,
+    names.map((name) => ({
+      name,
+      cron: EVERY_MINUTE,
+      async run(_ctx, stopping) {
+        listening.add(name);
+        await once(endOfRun(stopping), 'abort');
+        ended.push(name);
+      },
+    })),
+  );
+  await expect.poll(() => listening.size).toBe(names.length);
+  await jobs.stop();
+  process.off('warning', note);
+  expect([ended.length, warnings]).toEqual([names.length, []]);
 });
 
 it('tries again when it cannot see the partition yet that another process has just created', async () => {

@@ -41,7 +41,9 @@ export async function startJobs(
   jobs: readonly Job[] = JOBS,
 ): Promise<Jobs> {
   const gate = createGate(pool, deps.log);
-  const stopping = new AbortController();
+  let isStopping = false;
+  /** Tell each run that goes on to stop. */
+  const stops = new Set<AbortController>();
   const boss = new PgBoss({
     db: { executeSql: gate.executeSql } as PgBoss.Db,
     maintenanceIntervalSeconds: 60,
@@ -57,9 +59,12 @@ export async function startJobs(
   }
   gate.tolerateFailures();
   for (const job of jobs) {
-    await boss.work(job.name, { pollingIntervalSeconds: 2 }, ([run]) =>
-      gate.track(runJob(job, deps, run?.id, stopping.signal)),
-    );
+    await boss.work(job.name, { pollingIntervalSeconds: 2 }, async ([run]) => {
+      const stop = new AbortController();
+      if (isStopping) stop.abort();
+      stops.add(stop);
+      await gate.track(runJob(job, deps, run?.id, stop.signal)).finally(() => stops.delete(stop));
+    });
   }
   return {
     async queue() {
@@ -67,7 +72,8 @@ export async function startJobs(
       return rows[0] ?? { waiting: 0, active: 0, lagSeconds: 0 };
     },
     async stop() {
-      stopping.abort();
+      isStopping = true;
+      for (const stop of stops) stop.abort();
       await boss.stop({ timeout: DRAIN_MS });
       // pg-boss waits neither for a run that it was fetching when it stopped, nor for storing the outcome of any run.
       await gate.drain();
