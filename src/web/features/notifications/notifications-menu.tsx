@@ -22,6 +22,7 @@ export function NotificationsMenu() {
               variant="subtle"
               color="gray"
               size={44}
+              className={classes.bell}
               aria-label={unread === 0 ? t`Notifications` : t`Notifications, ${unread} unread`}
             >
               <IconBell size={22} color="var(--mantine-color-text)" />
