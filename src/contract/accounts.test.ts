@@ -32,6 +32,26 @@ describe('registration (decisions 5.1)', () => {
     expect(messageOf({ password: 'x'.repeat(129) })).toBe('Password must have at most 128 characters');
   });
 
+  it.each([
+    'jörg@bücher.example',
+    'o.live+swap@mail.example.co.uk',
+    '用户@例え.jp',
+    'a@xn--bcher-kva.example',
+  ])('accepts the e-mail address %s', (email) => {
+    expect(messageOf({ email })).toBeUndefined();
+  });
+
+  it.each([
+    '.a@example.org',
+    'a..b@example.org',
+    'a@example',
+    'a b@example.org',
+    'a@-example.org',
+    'a@b@example.org',
+  ])('refuses the e-mail address %s', (email) => {
+    expect(messageOf({ email })).toBe('Enter a valid email address');
+  });
+
   it('requires an e-mail address, consent to the terms, and the age of 18 [decisions 5.1.5]', () => {
     expect(messageOf({ email: 'nowhere' })).toBe('Enter a valid email address');
     expect(messageOf({ acceptTerms: false })).toBe('Please accept the terms to register');

@@ -56,8 +56,12 @@ const passwordSchema = z
     error: () => t`Password contains characters that you cannot use`,
   });
 
+/** Letters of any language before the @, and names of domains as their owners write them: bücher.example. */
+const EMAIL =
+  /^(?!\.|.*\.\.)[\p{L}\p{M}\p{N}._'+-]{1,64}(?<!\.)@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+\p{L}[\p{L}\p{M}\p{N}-]{0,60}[\p{L}\p{M}\p{N}]$/u;
 const emailSchema = z
-  .email({ error: () => t`Enter a valid email address` })
+  .email({ pattern: EMAIL, error: () => t`Enter a valid email address` })
+  .normalize('NFC')
   .max(EMAIL_MAX, { error: () => t`Email address is too long` });
 const personCountrySchema = countrySchema(() => t`Choose a country from the list`);
 

@@ -62,6 +62,10 @@ export const statedFactsSchema = z.object({
   expiryDate: daySchema.nullable(),
   hasNoExpiry: z.boolean().describe('Whether it says that it never expires'),
   terms: z.string().nullable(),
+  printedCode: z
+    .string()
+    .optional()
+    .describe('What a wallet pass shows under its barcode, where that is another code'),
   doubtful: z
     .array(z.enum(FACTS))
     .describe('Facts that may be wrong: hardly legible, or several are possible'),

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { TableCoupon } from './coupon-tables.ts';
 import { type FoundCode, type ImageKind, kindOfFormat, type StatedFacts } from './images.ts';
 import { centsToDecimal } from './money.ts';
+import { quote } from './words.ts';
 
 /** What a picture is uploaded as until its code is found; the coupon then takes it as what it is. */
 export const FIRST_KIND: ImageKind = 'qrcode';
@@ -58,7 +59,7 @@ export function couponsOfPicture({ url, codes, facts }: ReadPicture): ReadCoupon
         coupon: { ...coupon, code: only?.text ?? '' },
         picture: { url, kind, hasCode: only !== undefined },
         doubts: only
-          ? doubts
+          ? { ...doubts, ...printedDoubt(facts) }
           : { ...doubts, code: t`We could not read a code in this picture. It stays as it is.` },
       },
     ];
@@ -69,6 +70,15 @@ export function couponsOfPicture({ url, codes, facts }: ReadPicture): ReadCoupon
     doubts: isText ? {} : { code: t`Only a picture holds all of this code. Crop it, and add it alone.` },
   }));
 }
+
+function printedDoubt(facts: StatedFacts | undefined): ReadCoupon['doubts'] {
+  const { printedCode: code } = facts ?? {};
+  return code === undefined ? {} : { code: printedText(code) };
+}
+
+/** Said of a pass with another code under its barcode. */
+export const printedText = (code: string) =>
+  t`The pass shows ${quote(code)} under its barcode: some shops type that code.`;
 
 /** What stated facts say of a coupon, without its code. */
 export function couponOfFacts(facts: StatedFacts | undefined): Pick<ReadCoupon, 'coupon' | 'doubts'> {

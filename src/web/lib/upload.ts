@@ -14,12 +14,12 @@ const MEGABYTE = 1024 * 1024;
 const UNTYPED_PICTURE = /\.(heic|heif|avif)$/i;
 
 /** Files that show a code and are no pictures: PDF and wallet passes. Browsers do not always know their type. */
-const CODE_FILE = /\.(pdf|pkpass)$/i;
+const CODE_FILE = /\.(pdf|pkpass(es)?)$/i;
 
 /** What people may choose. Browsers cannot open HEIC to cut it; without it, phones convert to JPEG. */
 const PICTURES = 'image/jpeg,image/png,image/webp,image/gif,image/avif';
 export const ACCEPTED = {
-  code: `${PICTURES},image/heic,.heic,.heif,application/pdf,.pdf,.pkpass,application/vnd.apple.pkpass`,
+  code: `${PICTURES},image/heic,.heic,.heif,application/pdf,.pdf,.pkpass,.pkpasses,application/vnd.apple.pkpass`,
   public: PICTURES,
 };
 

@@ -185,6 +185,28 @@ describe('the last day is the one where the shop is', () => {
   });
 });
 
+it('each pass of a bundle is read by its number, and bytes behind an archive are overlooked', async () => {
+  const messages = ['ONE-1111', 'TWO-2222'];
+  const passOf = (message: string) =>
+    walletPass({ barcodes: [{ format: 'PKBarcodeFormatQR', message, messageEncoding: 'iso-8859-1' }] });
+  const bundle = zip(messages.map((message) => ({ name: `${message}.pkpass`, bytes: passOf(message) })));
+  for (const [index, text] of messages.entries())
+    expect(await readPicture(bundle, index + 1)).toMatchObject({ codes: [{ text }], pages: 2 });
+  await expect(readPicture(bundle, 3)).rejects.toMatchObject({ problem: 'no_such_page' });
+  const tail = Buffer.concat([passOf('TAIL-1'), Buffer.from('\r\n--end--\r\n')]);
+  expect((await readPicture(tail)).codes).toMatchObject([{ text: 'TAIL-1' }]);
+});
+
+it.each([
+  ['https://shop.example/r?x=1', '6035-0012', '6035-0012'],
+  ['6035 0012', '60350012', undefined],
+  ['ABC-1234', 'Scan at the till', undefined],
+  ['ABC-1234', null, undefined],
+])('a pass of %s with %s under its barcode has the printed code %s', async (message, altText, code) => {
+  const barcodes = [{ format: 'PKBarcodeFormatQR', message, messageEncoding: 'iso-8859-1', altText }];
+  expect((await readPicture(walletPass({ barcodes }))).facts?.printedCode).toBe(code);
+});
+
 describe('an archive is refused', () => {
   const json = { name: 'pass.json', bytes: JSON.stringify(PASS) };
   const big = Buffer.alloc(600 * 1024, ' ');

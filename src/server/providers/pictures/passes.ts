@@ -1,8 +1,10 @@
 import type { ParseError } from 'jsonc-parser';
 import { z } from 'zod';
 import { MERCHANT_MAX, TERMS_MAX, TITLE_MAX } from '#contract/coupon-facts.ts';
-import { MAX_IMAGE_BYTES, type StatedFacts } from '#contract/images.ts';
-import { drawBarcode, type PassBarcode } from './pass-barcodes.ts';
+import { MAX_IMAGE_BYTES, PAGES_MAX, type StatedFacts } from '#contract/images.ts';
+import { skeleton } from '#server/core/fold.ts';
+import { readCode } from '../feeds/codes.ts';
+import { drawBarcode } from './pass-barcodes.ts';
 import { lastDayOf, offsetOf, type PassPlace } from './pass-dates.ts';
 import { decodeText, type PassTexts, readPassTexts } from './pass-texts.ts';
 import { PictureRefusal } from './pictures.ts';
@@ -14,6 +16,8 @@ const { parse, printParseErrorCode } = await import('jsonc-parser');
 export interface Pass {
   readonly drawing: Buffer;
   readonly facts: StatedFacts;
+  /** How many passes the file has. */
+  readonly count: number;
 }
 
 const TERMS_NAMES = /terms|conditions|restrictions|exclusions|legal|bedingungen|mentions|voorwaarden/i;
@@ -33,6 +37,7 @@ const barcodeSchema = z.object({
   format: z.string(),
   message: messageSchema,
   messageEncoding: z.string().catch(''),
+  altText: textSchema,
 });
 const fieldSchema = z.object({
   key: z.string().catch(''),
@@ -70,33 +75,49 @@ const passSchema = z.object({
 type PassFile = z.output<typeof passSchema>;
 
 /**
- * Reads a wallet pass (.pkpass), also within a folder or a bundle of one. Its signature is not verified: whoever can sign
- * a pass can write anything into it, so it is a claim like typed text.
+ * Reads a wallet pass (.pkpass), also within a folder or a bundle (.pkpasses). Its signature is not verified: whoever can
+ * sign a pass can write anything into it, so it is a claim like typed text.
+ * @param page which pass of a bundle, from 1
  * @throws PictureRefusal
  */
-export async function readPass(file: Uint8Array): Promise<Pass> {
+export async function readPass(file: Uint8Array, page?: number): Promise<Pass> {
   const zip = await openZip(file);
   const names = zip.names.filter((name) => !/(?:^|\/)(?:__MACOSX\/|\._)/.test(name));
-  const [found, another] = names.filter((name) => /(?:^|\/)pass\.json$/i.test(name));
-  if (found !== undefined && another === undefined) return readFiles(zip, found);
-  const [inner, ...others] = names.filter((name) => /\.pkpass$/i.test(name));
-  if (another !== undefined || others.length > 0) throw new PictureRefusal('many_passes');
-  if (inner === undefined) throw new PictureRefusal('not_an_image');
-  const pass = await openZip(await zip.read(inner, MAX_IMAGE_BYTES));
+  const unpacked = names.filter((name) => /(?:^|\/)pass\.json$/i.test(name));
+  const passes = unpacked.length > 0 ? unpacked : names.filter((name) => /\.pkpass$/i.test(name));
+  const { length: count } = passes;
+  if (count === 0) throw new PictureRefusal('not_an_image');
+  if (count > 1 && page === undefined) throw new PictureRefusal('many_passes');
+  if (count > PAGES_MAX) throw new PictureRefusal('too_many_parts');
+  const found = passes[(page ?? 1) - 1];
+  if (found === undefined) throw new PictureRefusal('no_such_page');
+  if (unpacked.length > 0) return { ...(await readFiles(zip, found)), count };
+  const pass = await openZip(await zip.read(found, MAX_IMAGE_BYTES));
   const name = pass.names.find((each) => /^pass\.json$/i.test(each));
   if (name === undefined) throw new PictureRefusal('broken_pass');
-  return readFiles(pass, name);
+  return { ...(await readFiles(pass, name)), count };
 }
 
-async function readFiles(zip: Zip, name: string): Promise<Pass> {
+async function readFiles(zip: Zip, name: string): Promise<Omit<Pass, 'count'>> {
   const pass = parsePass(await zip.read(name));
   if (pass.voided) throw new PictureRefusal('used_pass');
-  const barcodes: readonly PassBarcode[] = [...pass.barcodes, ...(pass.barcode ? [pass.barcode] : [])];
+  const barcodes = [...pass.barcodes, ...(pass.barcode ? [pass.barcode] : [])];
   if (barcodes.length === 0) throw new PictureRefusal('no_barcode');
   const drawing = await drawBarcode(barcodes);
   if (!drawing) throw new PictureRefusal('other_barcode');
   const folder = name.slice(0, -'pass.json'.length);
-  return { drawing, facts: factsOf(pass, await readPassTexts(zip, folder)) };
+  const facts = factsOf(pass, await readPassTexts(zip, folder));
+  const printed = printedCode(barcodes);
+  return { drawing, facts: printed === null ? facts : { ...facts, printedCode: printed } };
+}
+
+/** What stands under the symbol where that is another code, as for people who type it; null if it is no code. */
+function printedCode(barcodes: readonly { readonly message: string; readonly altText?: string | null }[]) {
+  const isOther = ({ message, altText }: { readonly message: string; readonly altText?: string | null }) =>
+    altText && skeleton(altText) !== skeleton(message);
+  const found = barcodes.find(isOther)?.altText;
+  const read = found ? readCode([found], []) : null;
+  return read && 'code' in read ? read.code : null;
 }
 
 /** Mistakes that change no value beside them: a comma too many, nothing behind a name, a control character in a text. */

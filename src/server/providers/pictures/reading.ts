@@ -44,7 +44,7 @@ const SIGNATURES: readonly { readonly format: string; readonly at: number; reado
 /**
  * Decodes a file, rotates it upright and puts it on white, finds the codes in it, and encodes the pixels again. Of a PDF,
  * this is the first page with a code, unless one is asked for; of a wallet pass, a drawing of its barcode.
- * @param page of a PDF, from 1
+ * @param page of a PDF, or a pass of a bundle, from 1
  * @throws PictureRefusal
  */
 export async function readPicture(file: Uint8Array, page?: number): Promise<ReadPicture> {
@@ -52,8 +52,9 @@ export async function readPicture(file: Uint8Array, page?: number): Promise<Read
   if (start === '%PDF-') return page === undefined ? readDocument(file) : readPage(file, page);
   if (start.startsWith('PK\x03\x04')) {
     const { readPass } = await import('./passes.ts');
-    const { drawing, facts } = await readPass(file);
-    return { ...(await readPixels(await decodePicture(drawing))), facts };
+    const { drawing, facts, count } = await readPass(file, page);
+    const read = await readPixels(await decodePicture(drawing));
+    return { ...read, facts, ...(page !== undefined && { pages: count }) };
   }
   return readPixels(await decodePicture(file));
 }

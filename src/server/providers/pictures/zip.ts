@@ -22,7 +22,7 @@ export interface Zip {
  * @throws PictureRefusal
  */
 export async function openZip(file: Uint8Array): Promise<Zip> {
-  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
+  const bytes = withoutTail(Buffer.from(file.buffer, file.byteOffset, file.byteLength));
   // Also checks that no name is absolute or has '..'.
   const options = { lazyEntries: true, strictFileNames: true, validateEntrySizes: true };
   const zip = await fromBufferPromise(bytes, options).catch(refuse);
@@ -42,6 +42,16 @@ export async function openZip(file: Uint8Array): Promise<Zip> {
     names: [...entries.keys()],
     read: (name, max = MAX_ENTRY_BYTES) => inflate(zip, entries.get(name), max).catch(refuse),
   };
+}
+
+/** The record at the end of an archive: its size without the comment, and where the length of that is. */
+const [END, END_SIZE, COMMENT_LENGTH] = ['PK\x05\x06', 22, 20];
+
+/** An archive without the bytes behind it, which mail programs and servers append and wallets overlook. */
+function withoutTail(bytes: Buffer): Buffer {
+  const at = bytes.lastIndexOf(END, undefined, 'latin1');
+  if (at < 0 || at + END_SIZE > bytes.length) return bytes;
+  return bytes.subarray(0, at + END_SIZE + bytes.readUInt16LE(at + COMMENT_LENGTH));
 }
 
 async function inflate(zip: ZipFile, entry: Entry | undefined, max: number): Promise<Buffer> {

@@ -20,7 +20,7 @@ interface Uploaded {
 }
 
 /**
- * The rows of a picture, a wallet pass or a PDF: one a code. Of a PDF, pages without a code are left out, unless all are.
+ * The rows of a picture, wallet passes or a PDF: one a code. Of a PDF, pages without a code are left out, unless all are.
  * @throws FileProblem, TRPCClientError, DOMException 'AbortError'
  */
 export async function rowsOfPicture(file: File, reader: Reader): Promise<Row[]> {
@@ -30,7 +30,7 @@ export async function rowsOfPicture(file: File, reader: Reader): Promise<Row[]> 
   const sent = await reducedPhoto(file);
   const tooLarge = sizeProblem(sent);
   if (tooLarge !== null) throw new FileProblem(tooLarge);
-  const isDocument = /\.pdf$/i.test(file.name) || file.type === 'application/pdf';
+  const isDocument = /\.(?:pdf|pkpasses)$/i.test(file.name) || file.type === 'application/pdf';
   const uploads = isDocument ? await uploadPages(sent, reader) : [await upload(sent, reader)];
   const withCodes = uploads.filter(({ codes }) => codes.length > 0);
   const rows: Row[] = [];

@@ -4,6 +4,7 @@ import { Alert, Button, Group } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconPhotoScan } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
+import { printedText } from '#contract/read-coupons.ts';
 import type { CouponFormValues } from '../coupon-form-values.ts';
 import type { PictureReading } from './use-picture-reading.ts';
 
@@ -30,6 +31,7 @@ export function ReadingNotice({ reading, form }: ReadingNoticeProps) {
     >
       {[
         textOf(reading),
+        reading.facts?.printedCode && printedText(reading.facts.printedCode),
         kind === null && t`We found no code in the picture.`,
         kind === null && !isKept && t`If it shows one, keep the picture:`,
       ]
