@@ -33,6 +33,10 @@ const FINDS: [text: string, typed: string][] = [
   ['Кофе ещё', 'КОФЕ ЕЩЕ'],
   ['ドーナツ', 'ﾄﾞｰﾅﾂ'],
   ['Cœur & æther', 'coeur aether'],
+  ['Marks & Spencer', 'marks and spencer'],
+  ['Marks and Spencer', 'Marks ＆ Spencer'],
+  ['Marks et Spencer', 'Marks & Spencer'],
+  ['Benz und Et Cetera', 'et'],
   ['soft\u00adware zero\u200bwidth', 'software zerowidth'],
 ];
 
