@@ -54,6 +54,14 @@ describe('money', () => {
     [{ amountOff: 'CAD 1,250.50' }, '125050 fixed'],
     [{ amountOff: '1000 JPY' }, '885 fixed'],
     [{ amountOff: '10 CHF' }, null],
+    [{ amountOff: '1 234,50 CAD' }, '123450 fixed'],
+    [{ amountOff: '12 500', currency: 'CAD' }, '1250000 fixed'],
+    [{ amountOff: '10.100000000000001', currency: 'CAD' }, '1010 fixed'],
+    [{ amountOff: '1,500', currency: 'CAD' }, null],
+    [{ amountOff: '-5,00 €' }, null],
+    [{ percentOff: '12,5 %' }, '1250 percentage'],
+    // It may be a fifth.
+    [{ percentOff: '0.2' }, null],
     // It does not say which country's dollar.
     [{ amountOff: '$10' }, null],
     [{ amountOff: '10', currency: 'CAD' }, '1000 fixed'],

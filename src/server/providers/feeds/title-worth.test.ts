@@ -33,6 +33,9 @@ describe('the value in a title', () => {
     ['40,00 EUR di sconto', '5913 fixed'],
     ['Ahorra 40 euros', '5913 fixed'],
     ['-40€ sur la livraison', '5913 fixed'],
+    ['1 500 € de réduction sur un voyage', '221739 fixed'],
+    ['2\u202f000\u00a0€ de remise', '295652 fixed'],
+    ['%20 off', '2000 percentage'],
   ])('is read: %s as %s [spec/3 2.23]', (title, expected) => {
     expect(worth(title)).toBe(expected);
   });
@@ -87,12 +90,25 @@ describe('the value in a title', () => {
     'Save big: 50% of our customers do',
     'Get 1.5% fat milk',
     'Refer a friend and get 20% off',
+    '2 x 500 CAD de rabais',
+    '15 500 pts et 20 CAD de rabais',
+    '3 for 10 CAD off',
+    'Save 5k CAD',
+    '1.500 € Rabatt',
+    '1,500 CAD off',
+    '10 000 kr rabatt',
+    "1'500 CHF Rabatt",
+    'iPhone 15 500 kr rabatt',
+    'Save CAD 5-10',
+    'Save 20 CAD+',
   ])('is not read where it is not unmistakably the discount: %s', (title) => {
     expect(worth(title)).toBeNull();
   });
 
   it('is read in dollars where the feed says which', () => {
     expect(worth('$10 off pizza', 'CAD')).toBe('1000 fixed');
+    expect(worth('Rabais de 1 234,50 $', 'CAD')).toBe('123450 fixed');
+    expect(worth('1,500 $ off', 'CAD')).toBeNull();
   });
 });
 

@@ -1,5 +1,6 @@
 import { baseCurrency, type Currency } from '#contract/money.ts';
-import { currencyOf, dollarOf, fixedWorth, type Worth } from '../feeds/money.ts';
+import { amountsIn, currencyOf } from '../feeds/amounts.ts';
+import { fixedWorth, type Worth } from '../feeds/money.ts';
 import { readTitleWorth } from '../feeds/title-worth.ts';
 import { confidenceOf, type Fact } from './last-day.ts';
 import { goesOn, type PrintedLine } from './lines.ts';
@@ -12,8 +13,6 @@ const LIKE_DOLLARS = /(?<![\p{L}\d])S(?=\d)/gu;
 
 /** '$25 gift card', 'Carte-cadeau 25 $': an amount that is the value of the coupon itself. */
 const CARD = /gift ?cards?|gift certificates?|cartes?[- ]cadeaux?|vouchers?|store credit|value of/iu;
-const AMOUNTS = /([$€£₹])\s?(\d{1,4}(?:[.,]\d\d)?)(?!\d)|(?<!\d)(\d{1,4}(?:[.,]\d\d)?)\s?([$€£₹])/gu;
-
 /** What the value may be the value of: not the whole offer. */
 const OTHER_THING =
   /(?<!\p{L})(?:up to|jusqu\p{P}?à|buy one|bogo|achetez|2nd|second item|cash ?back|points)(?!\p{L})/iu;
@@ -59,10 +58,9 @@ function worthOf(parts: readonly PrintedLine[]): Fact<Worth> | null {
 }
 
 function cardWorth(text: string): Worth | null {
-  const [amount, another] = [...text.matchAll(AMOUNTS)];
+  const [amount, another] = amountsIn(text, baseCurrency()).filter(({ unit }) => unit !== null);
   if (!amount || another || !CARD.test(text)) return null;
-  const [units = '0', cents = '00'] = (amount[2] ?? amount[3] ?? '').split(/[.,]/);
-  const sign = amount[1] ?? amount[4] ?? '';
-  const currency = sign === '$' ? dollarOf(baseCurrency()) : currencyOf(sign);
-  return currency && fixedWorth(Number(units) * 100 + Number(cents), currency);
+  const { unit, hundredths } = amount;
+  const isMoney = unit !== null && unit !== '%' && unit !== 'other' && hundredths !== null;
+  return isMoney ? fixedWorth(hundredths, unit) : null;
 }

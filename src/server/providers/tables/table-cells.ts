@@ -12,9 +12,10 @@ import type { TableCoupon, TableRow } from '#contract/coupon-tables.ts';
 import { baseCurrency, centsToDecimal, formatDecimal } from '#contract/money.ts';
 import { visibleCode } from '#contract/visible-code.ts';
 import { quote } from '#contract/words.ts';
+import { currencyOf, readAmount, readShare } from '../feeds/amounts.ts';
 import { isNoCode, readCode } from '../feeds/codes.ts';
 import { type DateOrder, ordersOf, readDate } from '../feeds/dates.ts';
-import { currencyOf, readWorth, type Worth } from '../feeds/money.ts';
+import { readWorth, type Worth } from '../feeds/money.ts';
 import { readRegions } from '../feeds/regions.ts';
 import { plainCode, plainText, shortened } from '../feeds/text.ts';
 import { readTitleWorth } from '../feeds/title-worth.ts';
@@ -70,9 +71,6 @@ export function readTableRow(line: number, textOf: TextOf, reader: Reader): Tabl
 
 type WorthReading = Reading<'value' | 'discountType'>;
 
-const BARE = /^\d{1,8}(?:[.,]\d{1,2})?$/;
-const SHARE = /^0?[.,]\d{1,4}$/;
-
 /** The value: from its own cells, else from a title that states it beyond doubt. */
 function worthOf(textOf: TextOf): WorthReading {
   const [percentOff, amountOff, discount] = [textOf('percentOff'), textOf('amountOff'), textOf('discount')];
@@ -82,14 +80,14 @@ function worthOf(textOf: TextOf): WorthReading {
     return worth ? readAs(worth) : { fields: { value: '', discountType: 'fixed' } };
   }
   // Spreadsheets store 20 % as 0.2.
-  if (SHARE.test(stated) && !amountOff) {
-    const value = Math.round(Number(stated.replace(',', '.')) * 10_000);
-    const worth = { value, discountType: 'percentage' } as const;
-    return { ...readAs(worth), doubt: t`We read ${stated} as ${formatDecimal(value)}%.` };
+  const share = amountOff === '' ? readShare(stated) : null;
+  if (share !== null) {
+    const worth = { value: share, discountType: 'percentage' } as const;
+    return { ...readAs(worth), doubt: t`We read ${stated} as ${formatDecimal(share)}%.` };
   }
   const kind = textOf('discountType');
   const currency = textOf('currency');
-  const isBare = BARE.test(stated) && !percentOff && !amountOff;
+  const isBare = readAmount(stated, null)?.unit === null && !percentOff && !amountOff;
   const worth =
     readWorth(
       { percentOff, amountOff: '', discount: stated, discountType: kind, currency },
@@ -99,8 +97,8 @@ function worthOf(textOf: TextOf): WorthReading {
       { percentOff: '', amountOff: stated, discount: '', discountType: '', currency },
       baseCurrency(),
     ) ??
-    // '10,50 $' and what else its own reader leaves to titles.
-    readTitleWorth(`${BARE.test(stated) ? `${baseCurrency()} ${stated}` : stated} off`, baseCurrency());
+    // There is no discount of minus five.
+    (/^[-−–(]/.test(stated) ? null : readTitleWorth(stated, baseCurrency()));
   if (!worth)
     return {
       fields: { value: stated.slice(0, 12), discountType: 'fixed' },

@@ -1,4 +1,5 @@
-import { baseCurrency, CURRENCIES } from '#contract/money.ts';
+import { baseCurrency } from '#contract/money.ts';
+import { readAmount } from '../feeds/amounts.ts';
 import { readCode } from '../feeds/codes.ts';
 import { readDate } from '../feeds/dates.ts';
 import { COMMON_FIELDS, type Field } from '../feeds/presets.ts';
@@ -90,14 +91,12 @@ export function namedColumns(
   return isHead ? { places, unused } : null;
 }
 
-const MONEY = new RegExp(
-  `^(?:[A-Z]{0,3}\\s?[$€£₹]\\s?\\d[\\d.,\\s]*(?:off)?|(?:\\d[\\d.,]*\\s?(?:[$€£₹%]|${CURRENCIES.join('|')})|\\d{1,4}(?:[.,]\\d{1,2})?)(?:\\s*off)?)$`,
-  'i',
-);
-
 const isDate = (text: string) =>
   /[-/.\s]/.test(text) && !/^\d+[.,]\d+$/.test(text) && readDate(text, null).day !== 'unreadable';
-const isMoney = (text: string) => MONEY.test(text);
+function isMoney(text: string): boolean {
+  const amount = readAmount(text.replace(/\s?off$/i, ''), null);
+  return amount !== null && (amount.unit !== null || (amount.hundredths ?? 0) < 1_000_000);
+}
 /** Whether it looks like a code: names of shops are plain codes, too, so it has digits or looks shouted. */
 const isCode = (text: string) =>
   'code' in readCode([text], []) && (/\d/.test(text) || (/^\p{Lu}{5,}$/u.test(text) && !/\s/.test(text)));

@@ -91,9 +91,16 @@ it.each<[head: string, cell: string, coupon: Partial<TableCoupon>, doubt: string
     'We read 30 as Canadian dollars. Choose % if it is a percentage.',
   ],
   ['Value', '20 USD', { value: '27.20' }, 'We converted it from USD to 27.20 CAD.'],
+  ['Value', '1 234,50 $', { value: '1234.50', discountType: 'fixed' }, undefined],
+  ['Value', '7,5 %', { value: '7.50', discountType: 'percentage' }, undefined],
+  ['Balance', '10.100000000000001', { value: '10.10', discountType: 'fixed' }, undefined],
+  ['Value', '-5,00 €', { value: '-5,00 €' }, 'We cannot read “-5,00 €”. Enter a number.'],
+  ['Value', '2 x 500 $', {}, 'We cannot read “2 x 500 $”. Enter a number.'],
+  ['Value', '1,500', {}, 'We cannot read “1,500”. Enter a number.'],
+  ['Asking price', '1 234,50 $', { askingPrice: '1234.50' }, undefined],
   ['Value', 'a free bun', { value: 'a free bun' }, 'We cannot read “a free bun”. Enter a number.'],
 ])('the cell %s: %s', async (head, cell, coupon, doubt) => {
-  const { rows } = await read(`Merchant,${head}\nRoots,${cell}`);
+  const { rows } = await read(`Merchant;${head}\nRoots;${cell}`);
   expect(rows[0]?.coupon).toMatchObject(coupon);
   expect(rows[0]?.doubts.value).toBe(doubt);
 });
