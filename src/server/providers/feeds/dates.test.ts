@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type DateOrder, ordersOf, readDate } from './dates.ts';
+import { type DateOrder, ordersOf, readDate, readMonthEnd } from './dates.ts';
 
 const day = (text: string, order: DateOrder | null = 'dayFirst') => readDate(text, order).day;
 
@@ -57,6 +57,21 @@ describe('days', () => {
     ['0000-00-00 00:00:00', null],
     ['9999-12-31', null],
     ['2999-12-31', null],
+    ['3000-01-01', null],
+    ['2199-12-31', null],
+    // The year 2026 in Thailand, and a slip.
+    ['31/12/2569', 'unreadable'],
+    ['2569-12-31', 'unreadable'],
+    ['2126-12-31', 'unreadable'],
+    ['31 Aralık 2030', '2030-12-31'],
+    ['31 ARALIK 2030', '2030-12-31'],
+    ['5 Ekim 2030', '2030-10-05'],
+    ['31 grudnia 2030', '2030-12-31'],
+    ['5 grudzień 2030', '2030-12-05'],
+    ['31 декабря 2030 г.', '2030-12-31'],
+    ['5 мая 2030', '2030-05-05'],
+    ['2030. december 31.', '2030-12-31'],
+    ['31 Δεκεμβρίου 2030', '2030-12-31'],
     ['n/a', null],
     ['2030-02-30', 'unreadable'],
     ['31/06/2030', 'unreadable'],
@@ -117,4 +132,46 @@ it.each([
   ['', null],
 ])('the time of an end is kept with its zone: %s as %s', (text, time) => {
   expect(readDate(text, 'dayFirst').time).toBe(time);
+});
+
+it.each([
+  ['12/2030', '2030-12-31', true],
+  ['02-2032', '2032-02-29', true],
+  ['2030-12', '2030-12-31', true],
+  ['2030年2月', '2030-02-28', true],
+  ['2030 Dec', '2030-12-31', true],
+  ['décembre 2030', '2030-12-31', true],
+  ['Dec. 2030', '2030-12-31', true],
+  ["Dec '30", '2030-12-31', true],
+  ['fin décembre 2030', '2030-12-31', true],
+  ['fin déc. 30', '2030-12-31', true],
+  ['end of February 2031', '2031-02-28', true],
+  ['Ende Juni 2030', '2030-06-30', true],
+  ['diciembre de 2030', '2030-12-31', true],
+  ['grudzień 2030', '2030-12-31', true],
+  ['Aralık 2030 sonu', '2030-12-31', true],
+  ['декабрь 2030 г.', '2030-12-31', true],
+  // It may be a day.
+  ['12/26', '2026-12-31', false],
+  ['Dec-26', '2026-12-31', false],
+  ['déc-26', '2026-12-31', false],
+  ['déc-99', '2099-12-31', true],
+])('the month with which something ends has a last day: %s', (text, expected, isOnly) => {
+  expect(readMonthEnd(text)).toEqual({ day: expected, isOnly });
+});
+
+it.each([
+  '13/2030',
+  '2030',
+  '12.26',
+  '12 26',
+  '26-Dec',
+  'soon 2030',
+  '12/2569',
+  '31/12/2030',
+  '',
+  '00/2030',
+  '203012',
+])('what names no month has no last day of one: %s', (text) => {
+  expect(readMonthEnd(text)).toBeNull();
 });

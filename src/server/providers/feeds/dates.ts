@@ -43,6 +43,13 @@ const YEAR_FIRST = /^(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})日?$/
 const COMPACT = /^(\d{4})(\d{2})(\d{2})$/;
 const NUMERIC = /^(\d{1,2})\s*([-/.])\s*(\d{1,2})\s*\2\s*(\d{4}|\d{2})\.?$/;
 
+/** Words for the end of a month. */
+const END_OF =
+  /^(?:(?:at )?(?:the )?end (?:of )?|fin (?:de |du mois de |d['’])?|(?:bis )?ende |fine (?:di )?|(?:a )?final(?:es)? de |fim de |eind(?:e)? |koniec |конец |до конца )/u;
+
+const MONTH_AND_YEAR = /^(\p{L}+\.?|\d{1,2})((?:\s?[-/.,]\s?|\s)(?:(?:de|del) )?['’]?|['’])(\d{4}|\d{2})$/u;
+const YEAR_AND_MONTH = /^(\d{4})\s?[-/.年]?\s?(?<=[^\d])(\p{L}+\.?|\d{1,2})月?$/u;
+
 /** Days of Excel, which counts from 30 December 1899. */
 const EXCEL_SERIAL = /^(\d{5})(?:[.,](\d+))?$/;
 const EXCEL_EPOCH = Date.UTC(1899, 11, 30);
@@ -50,9 +57,11 @@ const EXCEL_EPOCH = Date.UTC(1899, 11, 30);
 /** In characters: what is longer is no date. "Thu Dec 31 2026 23:59:59 GMT+0000 (Coordinated Universal Time)" has 63. */
 const MAX_LENGTH = 120;
 
-/** Earlier years are mistakes; later ones mean "for ever". */
+/** Other years are mistakes, or of another calendar: 2569 is 2026 in Thailand. */
 const FIRST_YEAR = 2_000;
 const LAST_YEAR = 2_100;
+/** Years with which programs say "for ever": 2199, 2999, 3000, 9999. */
+const isForEver = (year: number) => year === 2_199 || (year > 2_900 && (year + 1) % 1_000 <= 1);
 
 const DAY_MS = 86_400_000;
 
@@ -90,6 +99,44 @@ export function ordersOf(given: string): readonly DateOrder[] | null {
     (order) => numericDay(numeric, order) !== 'unreadable',
   );
   return orders.length === 0 ? null : orders;
+}
+
+/** The order in which all dates are dates; null where each can be read both ways, or they disagree. */
+export function decidedOrder(dates: readonly string[]): DateOrder | null {
+  const orders = new Set(dates.map(ordersOf).flatMap((each) => (each?.length === 1 ? each : [])));
+  const [order] = orders;
+  return orders.size === 1 && order ? order : null;
+}
+
+/** A day, and whether the text can mean no other one. */
+interface MonthEnd {
+  readonly day: string;
+  readonly isOnly: boolean;
+}
+
+/**
+ * The last day of the month with which something ends: '12/2026', '2026-12', 'déc-26', 'fin décembre 2026'. Null for a text
+ * that does not name a month and a year.
+ */
+export function readMonthEnd(given: string): MonthEnd | null {
+  const text = given.trim().replace(/\s+/g, ' ').toLowerCase();
+  if (text.length > MAX_LENGTH) return null;
+  const [said = ''] = END_OF.exec(text) ?? [];
+  const rest = text.slice(said.length).replace(/\s(?:sonu|г\.?)$/u, '');
+  const [, early, late] = YEAR_AND_MONTH.exec(rest) ?? [];
+  const [, first = '', sign = '', year = ''] = late
+    ? ['', late, '-', early]
+    : (MONTH_AND_YEAR.exec(rest) ?? []);
+  const isNumber = /^\d/.test(first);
+  // "Dec 26" and "12 26" are days without a year, and 12.26 is a price.
+  const isJoined = year.length === 4 ? /[-/.]/.test(sign) : /[-/]/.test(sign);
+  if (isNumber ? !isJoined : year.length === 2 && !isJoined && said === '' && !/['’]/.test(sign)) return null;
+  const month = isNumber ? Number(first) : (monthOf(first) ?? 0);
+  const last = new Date(Date.UTC(fullYear(year), month, 0)).getUTCDate();
+  const day = dayOf(fullYear(year), month, last);
+  // "Dec-26" and "12/26" may be a day.
+  const isOnly = year.length === 4 || said !== '' || /['’]/.test(sign) || Number(year) > 31;
+  return day === null || day === 'unreadable' ? null : { day, isOnly };
 }
 
 /** Both ends of `start/end`, as in Google's promotions. */
@@ -178,7 +225,9 @@ function namedDay(date: string): FeedDay {
     date
       .toLowerCase()
       .split(/[\s,./-]+/)
-      .filter((part) => part !== '' && !/^(?:de|del|of|the|den|le|el|il|am|dnia|d)$/.test(part)),
+      .filter(
+        (part) => part !== '' && !/^(?:de|del|of|the|den|le|el|il|am|dnia|d|m|г|р|года|року)$/.test(part),
+      ),
   ).map((part) => part.replace(/^(\d+)(?:st|nd|rd|th|er|e|º|ª|°)$/, '$1'));
   const [first = '', second = '', third = ''] = parts;
   if (parts.length !== 3) return 'unreadable';
@@ -212,6 +261,6 @@ function dayOf(year: number, month: number, day: number): FeedDay {
   const date = new Date(Date.UTC(year, month - 1, day));
   // JavaScript turns 31 June into 1 July.
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return 'unreadable';
-  if (year < FIRST_YEAR) return 'unreadable';
-  return year > LAST_YEAR ? null : date.toISOString().slice(0, 10);
+  if (isForEver(year)) return null;
+  return year < FIRST_YEAR || year > LAST_YEAR ? 'unreadable' : date.toISOString().slice(0, 10);
 }

@@ -1,4 +1,5 @@
 import { type CouponTable, TABLE_TEXT_MAX, tabbedText } from '#contract/coupon-tables.ts';
+import { dateOrderOf } from '#contract/locale.ts';
 import { decodeText } from '../feeds/decoding.ts';
 import { readTable } from '../tables/tables.ts';
 import { PictureRefusal } from './pictures.ts';
@@ -8,7 +9,7 @@ export async function readTableFile(kind: 'csv' | 'workbook', file: Uint8Array):
   const text = kind === 'workbook' ? await readWorkbook(file) : await decoded(file);
   const end = text.length > TABLE_TEXT_MAX ? text.lastIndexOf('\n', TABLE_TEXT_MAX - 1) + 1 : text.length;
   // Of dates that can be read both ways the row says what the table says.
-  return readTable({ text: text.slice(0, end), dateOrder: 'monthFirst' });
+  return readTable({ text: text.slice(0, end), dateOrder: dateOrderOf() });
 }
 
 /** The first sheet of a workbook (XLSX) as tab-separated text. @throws PictureRefusal */

@@ -1,6 +1,7 @@
+import { dateOrderOf } from '#contract/locale.ts';
 import { withoutEnd } from '#server/core/text.ts';
-import { ordersOf, readDate } from '../feeds/dates.ts';
-import { monthOf } from '../feeds/month-names.ts';
+import { type DateOrder, decidedOrder, ordersOf, readDate, readMonthEnd } from '../feeds/dates.ts';
+import { monthNames, monthOf } from '../feeds/month-names.ts';
 import type { PrintedLine } from './lines.ts';
 
 /** A fact, and whether it may be wrong. */
@@ -9,16 +10,20 @@ export interface Fact<Value> {
   readonly isDoubtful: boolean;
 }
 
-const MONTH =
-  '(?:jan|feb|f[eé]v|mar|apr|avr|may|mai|jun|juin|jul|aug|ao[uû]|sep|oct|nov|dec|d[eé]c)\\p{L}{0,8}\\.?';
+const MONTH = `(?<!\\p{L})(?:${monthNames().join('|')})(?!\\p{L})\\.?`;
 const ORDINAL = '(?:st|nd|rd|th|er)?';
 const YEAR = "(?:20\\d\\d|['’]?\\d\\d)(?!\\d)";
+const OF = '(?:del?\\s|of\\s)?';
 const DATES = new RegExp(
   [
     '20\\d\\d\\s?[-/.]\\s?\\d{1,2}\\s?[-/.]\\s?\\d{1,2}(?!\\d)',
     `\\d{1,2}\\s?([-/.])\\s?\\d{1,2}\\s?\\1\\s?${YEAR}`,
-    `\\d{1,2}${ORDINAL}[\\s.-]{0,2}(?:de\\s|of\\s)?${MONTH}[\\s.,-]{0,2}${YEAR}`,
+    `\\d{1,2}${ORDINAL}[\\s.-]{0,2}${OF}${MONTH}[\\s.,-]{0,2}${OF}${YEAR}`,
     `${MONTH}[\\s.-]{0,2}\\d{1,2}${ORDINAL}[\\s,.-]{1,2}${YEAR}`,
+    `20\\d\\d[\\s.-]{1,2}${MONTH}[\\s.-]{1,2}\\d{1,2}(?!\\d)`,
+    // A month with a year; "12/26" may be one.
+    `${MONTH}[\\s.,-]{0,2}${OF}(?:20\\d\\d|['’]\\d\\d)(?!\\d)|(?<![\\d/.-])\\d{1,2}[-/.](?:20\\d\\d|\\d\\d)(?![\\d%/.-])`,
+    `20\\d\\d-\\d{1,2}(?![\\d-])`,
     `${MONTH}\\s?\\d{1,2}${ORDINAL}(?!\\d)|\\d{1,2}${ORDINAL}\\s${MONTH}(?!\\p{L})`,
   ]
     .map((form) => `(?:${form})`)
@@ -39,7 +44,6 @@ const NO_END = words(
   'no expir\\p{L}*(?: date)?|never expires?|does not expire|without expir\\p{L}*',
   'sans (?:date d\\p{P}?)?(?:expiration|[eé]ch[eé]ance)|n\\p{P}?expire (?:pas|jamais)',
 );
-const FRENCH = words('jusqu\\p{P}?au|valable|[eé]ch[eé]ance|rabais|offre|le|du|au');
 
 function words(...lists: readonly string[]): RegExp {
   return new RegExp(`(?<!\\p{L})(?:${lists.join('|')})(?!\\p{L})`, 'giu');
@@ -61,14 +65,14 @@ export function isAboutDays({ text }: PrintedLine): boolean {
 
 /** The last day in the lines of a coupon that is photographed on a day ('2030-01-01'); null if none is printed. */
 export function readLastDay(lines: readonly PrintedLine[], today: string): Fact<string> | null {
-  const isFrench = lines.filter(({ text }) => text.search(FRENCH) !== -1).length >= 2;
+  const order = decidedOrder(lines.flatMap(({ text }) => daysIn(text).map((day) => plainDay(day.text))));
   const found = lines.flatMap((line, at) => {
     const days = daysIn(line.text);
     return days.flatMap(({ text, lead, isAfter }) => {
       const before = days.length === 1 && lead.trim() === '' ? (lines[at - 1]?.text ?? '') : lead;
       const isLast = isAfter || lastOf(LAST, before) > lastOf(OTHER, before);
       const isOther = !isLast && lastOf(OTHER, before) >= 0;
-      const day = isOther ? null : dayOf(text, today, isFrench);
+      const day = isOther ? null : dayOf(text, { today, order, isLast });
       return day ? [{ ...day, isLast, confidence: confidenceOf(line, text) }] : [];
     });
   });
@@ -110,22 +114,36 @@ function namesMonth(text: string): boolean {
   return (text.match(/\p{L}{3,}/gu) ?? []).some((word) => monthOf(word) !== null);
 }
 
-function dayOf(text: string, today: string, isFrench: boolean): Fact<string> | null {
-  const plain = text
-    .replace(/['’]/g, '')
+/** A date as it is typed: print has other gaps. */
+function plainDay(text: string): string {
+  return text
     .replace(/(\d)\s?([-/.])\s?(?=\d)/g, '$1$2')
-    .replace(/(\d)(\p{L})/gu, '$1 $2');
+    .replace(/(\d)(\p{L})/gu, '$1 $2')
+    .replace(/(\d) (st|nd|rd|th|er)\b/gi, '$1$2');
+}
+
+interface Surroundings {
+  readonly today: string;
+  /** Of day and month in the other dates; null where they do not tell. */
+  readonly order: DateOrder | null;
+  /** Whether it is said to be the last day. */
+  readonly isLast: boolean;
+}
+
+function dayOf(text: string, { today, order, isLast }: Surroundings): Fact<string> | null {
+  const plain = plainDay(text);
   const year = Number(today.slice(0, 4));
-  const orders = ordersOf(plain);
-  const order = orders?.length === 2 ? (isFrench ? 'dayFirst' : 'monthFirst') : (orders?.[0] ?? null);
-  const { day } = readDate(plain.replace(/(\d) (st|nd|rd|th|er)\b/gi, '$1$2'), order);
-  if (day !== null && day !== 'unreadable') {
-    const isPossible = day >= today && Number(day.slice(0, 4)) <= year + LATEST_YEARS;
-    return isPossible ? { value: day, isDoubtful: orders?.length === 2 } : null;
-  }
+  const isPossible = (day: string) => day >= today && Number(day.slice(0, 4)) <= year + LATEST_YEARS;
+  const isTwofold = ordersOf(plain)?.length === 2;
+  const { day } = readDate(plain.replace(/['’]/g, ''), isTwofold ? (order ?? dateOrderOf()) : null);
+  if (day !== null && day !== 'unreadable')
+    return isPossible(day) ? { value: day, isDoubtful: isTwofold && order === null } : null;
+  // A month may be the name of a sale.
+  const end = readMonthEnd(plain);
+  if (end) return isLast && isPossible(end.day) ? { value: end.day, isDoubtful: !end.isOnly } : null;
   // Without a year, it is the next such day.
   for (const each of [year, year + 1]) {
-    const next = readDate(`${plain.replace(/(\d) (st|nd|rd|th|er)\b/gi, '$1')} ${each}`, null).day;
+    const next = readDate(`${plain.replace(/(\d)(?:st|nd|rd|th|er)\b/gi, '$1')} ${each}`, null).day;
     if (next !== null && next !== 'unreadable' && next >= today) return { value: next, isDoubtful: true };
   }
   return null;

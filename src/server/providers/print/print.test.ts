@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { inLanguage } from '#server/core/language.ts';
 import type { TextReading } from './lines.ts';
 import { readPrint } from './print.ts';
 
@@ -36,6 +37,16 @@ describe('the last day', () => {
     ['Valable jusqu’au 31 janvier 2031', '2031-01-31'],
     ['Échéance : 28/02/2031', '2031-02-28'],
     ['BEST USED BEFORE AUG 12031', '2031-08-01'],
+    ['Expires 31. Dezember 2030', '2030-12-31'],
+    ['Expira el 31 de diciembre de 2030', '2030-12-31'],
+    ['Expires 31 grudnia 2030', '2030-12-31'],
+    ['Expires 31 Aralık 2030', '2030-12-31'],
+    ['Expires 31 декабря 2030 г.', '2030-12-31'],
+    ['Valable jusqu’à fin décembre 2030', '2030-12-31'],
+    ['EXP 12/2030', '2030-12-31'],
+    ['EXP 12/30', '2030-12-31?'],
+    ["Expires Dec '30", '2030-12-31'],
+    ['From 25/12/2030, valid until 03/02/2031', '2031-02-03'],
   ])('is read: %s', (line, day) => {
     expect(shown(print('20% off', line).expiryDate)).toBe(day);
   });
@@ -49,10 +60,21 @@ describe('the last day', () => {
     expect(shown(print(line).expiryDate)).toBe(day);
   });
 
-  it.each(['Printed 12/31/2030', '© 2030', 'Expired 10/31/2030', 'Call 1-800-555-0199', 'Store 0412 Reg 03'])(
-    'is none: %s',
-    (line) => expect(print(line).expiryDate).toBeNull(),
-  );
+  it.each([
+    'Printed 12/31/2030',
+    '© 2030',
+    'Expired 10/31/2030',
+    'Call 1-800-555-0199',
+    'Store 0412 Reg 03',
+    'The December 2030 sale',
+    '1/2 off',
+    'Open 24/7',
+  ])('is none: %s', (line) => expect(print(line).expiryDate).toBeNull());
+
+  it('has day and month in the order of the language of whoever asks, with a doubt', () => {
+    const read = () => shown(print('Expires 04/05/2031').expiryDate);
+    expect([inLanguage('en', read), inLanguage('fr', read)]).toEqual(['2031-04-05?', '2031-05-04?']);
+  });
 
   it('is none where the coupon does not expire', () => {
     expect(print('No expiration date')).toMatchObject({ hasNoExpiry: true, expiryDate: null });

@@ -14,7 +14,7 @@ import { visibleCode } from '#contract/visible-code.ts';
 import { quote } from '#contract/words.ts';
 import { currencyOf, readAmount, readShare } from '../feeds/amounts.ts';
 import { isNoCode, readCode } from '../feeds/codes.ts';
-import { type DateOrder, ordersOf, readDate } from '../feeds/dates.ts';
+import { type DateOrder, ordersOf, readDate, readMonthEnd } from '../feeds/dates.ts';
 import { readWorth, type Worth } from '../feeds/money.ts';
 import { readRegions } from '../feeds/regions.ts';
 import { plainCode, plainText, shortened } from '../feeds/text.ts';
@@ -136,6 +136,12 @@ function expiryOf(given: string, { order, isOrderGuessed }: Reader): Reading<'ex
   if (ENDLESS.test(text)) return { fields: { expiryDate: '', hasNoExpiry: true } };
   const readings = ordersOf(text)?.length;
   const { day } = readDate(text, readings === 2 ? order : null);
+  const month = day === 'unreadable' ? readMonthEnd(text) : null;
+  if (month)
+    return {
+      fields: { expiryDate: month.day, hasNoExpiry: false },
+      ...(!month.isOnly && { doubt: t`The table says ${text}.` }),
+    };
   if (day === 'unreadable')
     return {
       fields: { expiryDate: '', hasNoExpiry: false },

@@ -1,7 +1,7 @@
 import { baseCurrency } from '#contract/money.ts';
 import { readAmount } from '../feeds/amounts.ts';
 import { readCode } from '../feeds/codes.ts';
-import { readDate } from '../feeds/dates.ts';
+import { readDate, readMonthEnd } from '../feeds/dates.ts';
 import { COMMON_FIELDS, type Field } from '../feeds/presets.ts';
 import { nameKey } from '../feeds/record.ts';
 
@@ -92,7 +92,9 @@ export function namedColumns(
 }
 
 const isDate = (text: string) =>
-  /[-/.\s]/.test(text) && !/^\d+[.,]\d+$/.test(text) && readDate(text, null).day !== 'unreadable';
+  /[-/.\s]/.test(text) &&
+  !/^\d+[.,]\d+$/.test(text) &&
+  (readDate(text, null).day !== 'unreadable' || readMonthEnd(text) !== null);
 function isMoney(text: string): boolean {
   const amount = readAmount(text.replace(/\s?off$/i, ''), null);
   return amount !== null && (amount.unit !== null || (amount.hundredths ?? 0) < 1_000_000);

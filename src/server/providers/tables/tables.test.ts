@@ -132,6 +132,21 @@ describe('a date of numbers', () => {
     expect(await dates('03/04/2036')).toEqual(['2036-03-04', 'monthFirst', true]);
   });
 
+  it.each([
+    ['12/2036', '2036-12-31', undefined],
+    ['2036-12', '2036-12-31', undefined],
+    ['fin décembre 2036', '2036-12-31', undefined],
+    ['1er janvier 2037', '2037-01-01', undefined],
+    ['31 grudnia 2036', '2036-12-31', undefined],
+    ['12/36', '2036-12-31', undefined],
+    ['12/26', '2026-12-31', 'The table says 12/26.'],
+    ['déc-26', '2026-12-31', 'The table says déc-26.'],
+    ['31/12/2569', '', 'We cannot read “31/12/2569”. Enter a date with its year.'],
+  ])('may be a month, which ends then: %s', async (text, day, doubt) => {
+    const { rows } = await read(`Merchant,Expires\nRoots,${text}`);
+    expect([rows[0]?.coupon.expiryDate, rows[0]?.doubts.expiryDate]).toEqual([day, doubt]);
+  });
+
   it('that is none is doubtful', async () => {
     const { rows } = await read('Merchant,Expires\nRoots,March 31');
     expect(rows[0]?.doubts.expiryDate).toBe('We cannot read “March 31”. Enter a date with its year.');

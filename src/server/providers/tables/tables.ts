@@ -1,6 +1,6 @@
 import { type CouponTable, type ReadTableInput, TABLE_ROWS_MAX } from '#contract/coupon-tables.ts';
 import { DELIMITERS, type Delimiter, readCsv } from '../feeds/csv.ts';
-import { ordersOf } from '../feeds/dates.ts';
+import { decidedOrder, ordersOf } from '../feeds/dates.ts';
 import { textOf } from '../feeds/record.ts';
 import { readTableRow } from './table-cells.ts';
 import { type Column, guessedColumns, namedColumns, type Places } from './table-columns.ts';
@@ -78,11 +78,4 @@ function delimiterOf(text: string): Delimiter {
     share: lines.filter((line) => line.includes(delimiter)).length / Math.max(1, lines.length),
   }));
   return counted.find(({ share }) => share > 0.6)?.delimiter ?? '\t';
-}
-
-/** The order in which all dates are dates; null where each can be read both ways, or they disagree. */
-function decidedOrder(dates: readonly string[]) {
-  const orders = new Set(dates.map(ordersOf).flatMap((each) => (each?.length === 1 ? each : [])));
-  const [order] = orders;
-  return orders.size === 1 && order ? order : null;
 }

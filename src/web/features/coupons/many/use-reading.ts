@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useRef, useState } from 'react';
 import type { CouponTable, ReadTableInput } from '#contract/coupon-tables.ts';
-import { locale } from '#contract/i18n.ts';
+import { language, locale } from '#contract/i18n.ts';
+import { dateOrderOf } from '#contract/locale.ts';
 import { BLANK_COUPON } from '#contract/read-coupons.ts';
 import { writeErrorText } from '#web/lib/errors.ts';
 import { NOTHING_SHARED, takeShared } from '#web/lib/shared.ts';
@@ -13,12 +14,10 @@ import { fittingText, joined, newRow, type Row } from './rows.ts';
 
 type DateOrder = ReadTableInput['dateOrder'];
 
-/** The order of dates where the reader is. */
+/** The order of dates in the language of the page, as people write it where the reader is. */
 function localDateOrder(): DateOrder {
-  const language = globalThis.navigator?.language ?? locale();
-  const parts = new Intl.DateTimeFormat(language, { dateStyle: 'short' }).formatToParts(new Date());
-  const place = (type: string) => parts.findIndex((part) => part.type === type);
-  return place('day') < place('month') ? 'dayFirst' : 'monthFirst';
+  const local = (globalThis.navigator?.languages ?? []).find((name) => name.split('-')[0] === language());
+  return dateOrderOf(local ?? locale());
 }
 
 const UNREADABLE = t`We could not read this. Please try again.`;
