@@ -8,11 +8,12 @@ import {
   VALUE_MAX,
 } from '#contract/coupon-facts.ts';
 import type { FeedOffer } from '#contract/discover.ts';
-import { isNoCode, readCode } from '#server/providers/feeds/codes.ts';
+import { readCode } from '#server/providers/feeds/codes.ts';
 import { ordersOf, readDate } from '#server/providers/feeds/dates.ts';
 import { decodeText } from '#server/providers/feeds/decoding.ts';
 import { FeedRefusal } from '#server/providers/feeds/feeds.ts';
 import { readWorth, type Worth } from '#server/providers/feeds/money.ts';
+import { isNoCode } from '#server/providers/feeds/no-code.ts';
 import { readRegions } from '#server/providers/feeds/regions.ts';
 import { readRows } from '#server/providers/feeds/rows.ts';
 import type { FeedReading } from '#server/providers/feeds/settings.ts';

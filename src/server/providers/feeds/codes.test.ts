@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isNoCode, readCode } from './codes.ts';
+import { readCode } from './codes.ts';
+import { isNoCode } from './no-code.ts';
 
 const read = (...given: string[]) => {
   const reading = readCode(given, []);
@@ -205,11 +206,66 @@ it('no code has invisible characters or outer white space, whatever the field sa
   );
 });
 
-it.each(['codepromocode', 'wymagana'])(
-  'reads words for no code in one way, without spaces, too: %s',
-  (words) => {
-    expect(isNoCode(words.repeat(40))).toBe(true);
-    // In more ways, the tries would double with each.
-    expect(isNoCode(`${words.repeat(40)}x`)).toBe(false);
-  },
-);
+it.each([
+  ...[
+    'GETDEAL',
+    'SHOPNOW',
+    'REVEAL',
+    'AppliedAtCheckout',
+    'SEE SITE',
+    'BUYNOW',
+    'CLICKHERE',
+    'ViewOffer',
+    'SHOWCODE',
+  ],
+  ...[
+    'AUTO-APPLIED',
+    'IN-STORE',
+    'Copy code',
+    'UNLOCKDEAL',
+    'VOIRLOFFRE',
+    'Afficher le code',
+    'ZUMANGEBOT',
+    'ZUMSHOP',
+  ],
+  ...['CODEANZEIGEN', 'VEROFERTA', 'MOSTRACODICE', 'BEKIJKDEAL', 'ZOBACZKOD', 'VISA KODEN'],
+])('words of pages of shops are no code: %s', (words) => {
+  expect(isNoCode(words)).toBe(true);
+});
+
+it.each([
+  ...[
+    'SAVE10',
+    'WELCOME',
+    'SUMMER',
+    'FREESHIP',
+    'BLACKFRIDAY',
+    'SAVENOW',
+    'HELLO',
+    'THANKYOU',
+    'NEWYEAR',
+    'BIENVENUE',
+  ],
+  ...[
+    'VERANO',
+    'SOMMER',
+    'GETFIT',
+    'SHOPSMALL',
+    'GOGREEN',
+    'VIP',
+    'STUDENT',
+    'GETDEAL5',
+    'MYDEAL',
+    'FLASH',
+    'NONNA',
+  ],
+])('words of offers, and what has a digit, may be a code: %s', (code) => {
+  expect(isNoCode(code)).toBe(false);
+});
+
+it('the words of a long text are found in its one pass', () => {
+  for (const words of ['codepromocode', 'wymagana', 'sitena']) {
+    expect(isNoCode(words.repeat(2_000))).toBe(true);
+    expect(isNoCode(`${words.repeat(2_000)}x`)).toBe(false);
+  }
+});

@@ -1,4 +1,5 @@
 import { visibleCode } from '#contract/visible-code.ts';
+import { isNoCode } from './no-code.ts';
 import { behindCodeWords, namedCode } from './shop-words.ts';
 import { plainCode } from './text.ts';
 
@@ -78,37 +79,4 @@ function isPlain(text: string): boolean {
 function mixedTokens(text: string): Set<string> {
   const tokens = text.match(/(?<![\p{L}\p{Nd}_%-])[\p{Lu}\p{Nd}_-]{3,}(?![\p{L}\p{Nd}_%-])/gu) ?? [];
   return new Set(tokens.filter((token) => /\p{Lu}/u.test(token) && /\p{Nd}/u.test(token)));
-}
-
-/**
- * Words with which feeds say that there is no code, folded as in `isNoCode`. None is two others in a row: a text of many
- * such words could be read in more ways than can be tried.
- */
-const NO_CODE_WORDS = [
-  'n ?a|none|null|nil|nan|undefined|unknown|tbd|tba|tbc|void|empty|true|false|yes',
-  'no|not|without|codes?|coupons?|vouchers?|(?<!code)promo ?codes?|needed|required|requires?|necessary|applicable|available',
-  'automatically|automatic|auto|applied|applies|deals?|offers?|see|site|website|click|here|link|activate',
-  'keine?[nrm]?|ohne|nicht|notig|notwendig|erforderlich|benotigt|gutschein|rabatt[ck]ode|automatisch|angebote?|entfallt',
-  'aucune?|sans|pas|necessaire|requis|besoin|automatique|offres?|codepromo',
-  'sin|ningun[oa]?|codigo|cupon|necesario|requerido|requiere|necesita|automatico|ofertas?',
-  'nessun[oa]?|senza|codice|non|necessario|richiesto|serve|offert[ae]|buono',
-  'geen|zonder|niet|nodig|vereist|kortingscode|actiecode|aanbieding(?:en)?',
-  'bez|kod|kodu|brak|nie|wymagan[ye]|wymaga|jest|potrzebn[yae]|potrzeba|rabatowy|rabatowego|automatycznie|zaden|zadnego',
-  'sem|nenhuma?|nao|precisa|requer|cupao|cupom',
-  'ingen|inget|ikke|inte|kode|kravs|behovs|kraeves|kreves|nodvendig|nodvandig|utan|uden|uten|rabatkode|rabattkod',
-].join('|');
-const NO_CODE = new RegExp(`^(?:(?:${NO_CODE_WORDS}) ?)+$`);
-
-/** Whether a text says in its words alone that there is none; sentences with other words are no plain codes anyway. */
-export function isNoCode(text: string): boolean {
-  const folded = text
-    .toLowerCase()
-    .replaceAll('ł', 'l')
-    .replaceAll('æ', 'ae')
-    .replaceAll('ø', 'o')
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[^\p{L}\p{Nd}]+/gu, ' ')
-    .trim();
-  return folded === '' || NO_CODE.test(folded);
 }

@@ -1,3 +1,5 @@
+import { isNoCode } from './no-code.ts';
+
 /** Words in front of a code, in the languages of feeds. */
 const BEFORE_CODE = [
   // Before the shorter words that they begin with.
@@ -22,9 +24,8 @@ const NEGATION = /\b(?:no|without|ohne|kein(?:en)?|sans|aucun|sin|senza|geen|zon
 const NEGATED_WITHIN = 80;
 /** What makes another thing of a "code". */
 const OTHER_CODE = /(?:\berror|\bdress|\bqr|\bzip|\bpostal|\bcountry|\barea|\bgiro)[ -]$/iu;
-/** Words in capitals that follow "code" but are no code. */
-const NO_CODE_WORDS =
-  /^(?:NONE|AUTO|SCAN|CODES?|NEEDED|REQUIRED|NECESSARY|HERE|BELOW|APPLIED|AUTOMATICALLY|CHECKOUT|ONLY|ONLINE|TODAY|THE|AND|FOR|WITH|FROM|YOUR|SALE|OFF|USE|ENTER|NOT|GET|SAVE|FREE|NOW|EINGEBEN|NUTZEN|UND|BEI)$/;
+/** Words of offers in capitals that follow "code" but are none there. */
+const OFFER_WORDS = /^(?:ONLY|TODAY|SALE|OFF|SAVE|FREE)$/;
 
 /** What stands before a second code: "SAVE10 or SAVE20". */
 const AND =
@@ -44,7 +45,8 @@ export function namedCode(...texts: readonly string[]): string | null {
       const isCode =
         /[A-Z]/.test(code) &&
         code === code.toUpperCase() &&
-        !NO_CODE_WORDS.test(code) &&
+        !OFFER_WORDS.test(code) &&
+        !isNoCode(code) &&
         !isNegated(before) &&
         !OTHER_CODE.test(before);
       // In a text of capitals only a digit or a colon tells a code from a word.

@@ -13,9 +13,10 @@ import { baseCurrency, centsToDecimal, formatDecimal } from '#contract/money.ts'
 import { visibleCode } from '#contract/visible-code.ts';
 import { quote } from '#contract/words.ts';
 import { currencyOf, readAmount, readShare } from '../feeds/amounts.ts';
-import { isNoCode, readCode } from '../feeds/codes.ts';
+import { readCode } from '../feeds/codes.ts';
 import { type DateOrder, ordersOf, readDate, readMonthEnd } from '../feeds/dates.ts';
 import { readWorth, type Worth } from '../feeds/money.ts';
+import { isNoCode } from '../feeds/no-code.ts';
 import { readRegions } from '../feeds/regions.ts';
 import { plainCode, plainText, shortened } from '../feeds/text.ts';
 import { readTitleWorth } from '../feeds/title-worth.ts';
