@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { StatedFacts } from '#contract/images.ts';
 import { PictureRefusal, type Pictures } from '#server/providers/pictures/pictures.ts';
@@ -53,12 +54,19 @@ const worthOf = ({ worth }: StatedFacts) => worth && `${worth.value} ${worth.dis
 
 describe('the print of a photographed coupon', () => {
   it.each([
-    ['held at an angle', 44],
-    ['turned by 25°, unsharp', 51],
-  ])('%s, is read', async (_, index) => {
+    ['held at an angle', 44, 0],
+    ['turned by 25°, unsharp', 51, 0],
+    ['upside down', 44, 180],
+    ['on its left side', 44, 270],
+    ['on its right side', 51, 90],
+  ])('%s, is read', async (_, index, turn) => {
     const coupon = PRINTED_COUPONS[index];
     if (!coupon) throw new Error('There is no such coupon');
-    const facts = await factsOf(await photographed(coupon));
+    const bytes = await sharp(await photographed(coupon))
+      .rotate(turn)
+      .png()
+      .toBuffer();
+    const facts = await factsOf(bytes);
     expect(facts).toMatchObject({
       merchant: coupon.merchant,
       expiryDate: coupon.expiryDate,

@@ -40,15 +40,44 @@ if (tesseract.Init(null, Object.keys(LANGUAGES).join('+'), LSTM_ONLY) !== 0)
   throw new Error('The languages of Tesseract cannot be read');
 tesseract.SetVariable('tessedit_pageseg_mode', SPARSE_TEXT);
 
+/** How a picture may lie, in degrees that it is turned by. */
+const TURNS = [0, 180, 90, 270];
+/** A reading of fewer letters, or of words that are read worse on average, is of no text that stands upright. */
+const LEAST_LETTERS = 12;
+const UPRIGHT_CONFIDENCE = 75;
+
 /**
- * Reads the lines of text in a picture twice: as it is, and with its light evened out.
+ * Reads the lines of text in a picture twice: as it is, and with its light evened out. A picture that lies on its side or
+ * its head is turned.
  * @throws PictureRefusal
  */
 export async function readText(file: Uint8Array): Promise<TextReading[]> {
   const soft = await blurred(await fitted(await greyOf(await decodePicture(file))));
-  const degrees = await slantOf(soft);
-  const level = Math.abs(degrees) < LEAST_DEGREES ? soft : await fitted(await rotated(soft, -degrees));
-  return [recognise(normalised(level)), recognise(await evenlyLit(level))];
+  let best: { level: GreyPicture; reading: TextLine[]; legibility: number } | null = null;
+  for (const turn of TURNS) {
+    const level = await levelled(turn === 0 ? soft : await rotated(soft, turn));
+    const reading = recognise(normalised(level));
+    const { letters, confidence } = legibilityOf(reading);
+    const legibility = letters * confidence;
+    if (!best || legibility > best.legibility) best = { level, reading, legibility };
+    if (letters >= LEAST_LETTERS && confidence >= UPRIGHT_CONFIDENCE) break;
+  }
+  return best ? [best.reading, recognise(await evenlyLit(best.level))] : [];
+}
+
+/** How many letters and digits were read, and how well on average, in per cent. */
+function legibilityOf(lines: readonly TextLine[]): { letters: number; confidence: number } {
+  const words = lines.flatMap(({ words: own }) =>
+    own.map(({ text, confidence }) => ({ size: text.match(/[\p{L}\p{N}]/gu)?.length ?? 0, confidence })),
+  );
+  const letters = words.reduce((sum, { size }) => sum + size, 0);
+  const sum = words.reduce((all, { size, confidence }) => all + size * confidence, 0);
+  return { letters, confidence: sum / Math.max(1, letters) };
+}
+
+async function levelled(picture: GreyPicture): Promise<GreyPicture> {
+  const degrees = await slantOf(picture);
+  return Math.abs(degrees) < LEAST_DEGREES ? picture : fitted(await rotated(picture, -degrees));
 }
 
 async function fitted(picture: GreyPicture): Promise<GreyPicture> {

@@ -32,6 +32,7 @@ const DATES = new RegExp(
 );
 
 const LAST = words(
+  'date limite|dernier jour|last day',
   'expir\\p{L}*|exp|valid|good|ends?|until|till?|thru|through|use(?:d)? by|before|by|redeem\\p{L}*|to',
   'jusqu\\p{P}?(?:au|à|a)|valable|[eé]ch[eé]ance|fin|avant|se termine|prend fin',
 );

@@ -44,7 +44,7 @@ export function linesOfPrint(reading: TextReading, codes: readonly string[]): Pr
   const rows: Row[] = [];
   for (const { words, ...box } of reading.toSorted((a, b) => a.left - b.left)) {
     const legible = words.filter(
-      ({ text, confidence }) => confidence >= LEAST_CONFIDENCE && /[\p{L}\p{N}$%–-]/u.test(text),
+      ({ text, confidence }) => confidence >= LEAST_CONFIDENCE && /[\p{L}\p{N}\p{Sc}%–-]/u.test(text),
     );
     if (legible.length === 0) continue;
     const row = rows.findLast((each) => isNextTo(each, box));
@@ -106,6 +106,15 @@ function isSecret(text: string, before: string, codes: readonly string[]): boole
     isLikeCode(text.replace(ORDINAL, '')) ||
     /(?:codes?|promo)(?:\s*[:：])?$/iu.test(before.trimEnd())
   );
+}
+
+/** The codes that lines show, in the form in which they are compared. */
+export function printedCodes(lines: readonly PrintedLine[]): string[] {
+  return lines
+    .filter(({ isSecret: isShown }) => isShown)
+    .flatMap(({ text }) => text.replace(ORDINAL, '').match(WORD) ?? [])
+    .filter((word) => /\d/.test(word) && !/[$%]/.test(word))
+    .map(canonicalCode);
 }
 
 /** Letters and digits in one word, or many digits: what people type as a code. Amounts and dates have other signs. */

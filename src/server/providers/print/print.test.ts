@@ -90,6 +90,12 @@ describe('the value', () => {
     [['60px $100 GIFT CARD'], '10000 fixed'],
     [['60px 20% OFF', 'Save up to 5% more with our app'], '2000 percentage'],
     [['60px 20% OFF 60c'], '2000 percentage?'],
+    [['60px 1 250,00 $', '25px de crédit voyage'], '125000 fixed'],
+    [['60px 1 500 $ de rabais', 'sur votre voyage'], '150000 fixed'],
+    [['60px $10', '25px off any pizza'], '1000 fixed'],
+    [['60px 10,00 € Rabatt'], '1478 fixed?'],
+    [['60px 2 x 500 $ de rabais'], null],
+    [['60px $10', '25px a pizza'], null],
     [['60px SAVE S10'], '1000 fixed?'],
     [['60px £5 off'], '861 fixed?'],
     [['60px UP TO', '60px 40% OFF'], '4000 percentage?'],
@@ -119,6 +125,19 @@ it('is doubtful where two readings differ, and certain where only one can be rea
     worth: { value: { value: 5_000 }, isDoubtful: false },
     expiryDate: { value: '2030-12-31', isDoubtful: false },
   });
+});
+
+it('is doubtful in all facts where two coupons are on one print', () => {
+  const two = [
+    ...['60px $5 OFF', 'any large order', 'Code: PIZZA-5A', 'Expires 12/31/2030'],
+    ...['30px 20% OFF', 'all salads', 'Code: SALAD-20B', 'Limit one per customer.'],
+  ];
+  expect(print(...two)).toMatchObject({
+    ...{ worth: { isDoubtful: true }, expiryDate: { isDoubtful: true }, title: { isDoubtful: true } },
+    terms: null,
+  });
+  const one = two.filter((line) => !line.includes('SALAD-20B'));
+  expect(print(...one)).toMatchObject({ worth: { isDoubtful: false }, expiryDate: { isDoubtful: false } });
 });
 
 it('has the offer as title, the small print as terms, and the names by their size', () => {

@@ -1,8 +1,9 @@
 import { TERMS_MAX, TITLE_MAX } from '#contract/coupon-facts.ts';
+import { canonicalCode } from '#server/core/fold.ts';
 import type { Worth } from '../feeds/money.ts';
 import { type Fact, isAboutDays, readLastDay, saysNoEnd } from './last-day.ts';
-import { goesOn, linesOfPrint, type PrintedLine, type TextReading } from './lines.ts';
-import { readPrintedWorth } from './worth.ts';
+import { goesOn, linesOfPrint, type PrintedLine, printedCodes, type TextReading } from './lines.ts';
+import { printedWorths, readPrintedWorth } from './worth.ts';
 
 /** What the print of a coupon says. Never its code. */
 export interface Print {
@@ -48,18 +49,31 @@ export function readPrint(
   const all = readings.map((reading) => linesOfPrint(reading, codes));
   const worths = all.map((lines) => readPrintedWorth(lines));
   const titles = all.map((lines, at) => titleOf(lines, worths[at]?.lines ?? []));
+  const worth = agreed(worths, ({ value, discountType }) => `${value} ${discountType}`);
+  const expiryDate = agreed(
+    all.map((lines) => readLastDay(lines, today)),
+    (day) => day,
+  );
+  const title = titles.toSorted((a, b) => Number(a?.isDoubtful ?? true) - Number(b?.isDoubtful ?? true))[0];
+  const isSeveral = all.some((lines) => saysSeveral(lines, codes));
+  const ofOne = <Value>(fact: Fact<Value> | null) =>
+    fact && { ...fact, isDoubtful: fact.isDoubtful || isSeveral };
   return {
-    worth: agreed(worths, ({ value, discountType }) => `${value} ${discountType}`),
-    expiryDate: agreed(
-      all.map((lines) => readLastDay(lines, today)),
-      (day) => day,
-    ),
-    hasNoExpiry: all.some(saysNoEnd),
-    title:
-      titles.toSorted((a, b) => Number(a?.isDoubtful ?? true) - Number(b?.isDoubtful ?? true))[0] ?? null,
-    terms: longest(all.map(termsOf)),
+    worth: ofOne(worth),
+    expiryDate: ofOne(expiryDate),
+    hasNoExpiry: !isSeveral && all.some(saysNoEnd),
+    title: ofOne(title ?? null),
+    terms: isSeveral ? null : longest(all.map(termsOf)),
     names: namesOf(all),
   };
+}
+
+/** Whether the facts may be of several coupons: there are two codes and two values. */
+function saysSeveral(lines: readonly PrintedLine[], codes: readonly string[]): boolean {
+  const found = [...codes.map(canonicalCode), ...printedCodes(lines)].toSorted((a, b) => b.length - a.length);
+  const [longestCode = ''] = found;
+  const values = new Set(printedWorths(lines).map(({ value }) => `${value.value} ${value.discountType}`));
+  return values.size > 1 && found.some((code) => !longestCode.includes(code));
 }
 
 /** The fact of the reading without a doubt; doubtful if another reading says something else. */

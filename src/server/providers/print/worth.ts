@@ -1,5 +1,5 @@
 import { baseCurrency, type Currency } from '#contract/money.ts';
-import { amountsIn, currencyOf } from '../feeds/amounts.ts';
+import { amountsIn, currencyOf, readAmount } from '../feeds/amounts.ts';
 import { fixedWorth, type Worth } from '../feeds/money.ts';
 import { readTitleWorth } from '../feeds/title-worth.ts';
 import { confidenceOf, type Fact } from './last-day.ts';
@@ -13,6 +13,9 @@ const LIKE_DOLLARS = /(?<![\p{L}\d])S(?=\d)/gu;
 
 /** '$25 gift card', 'Carte-cadeau 25 $': an amount that is the value of the coupon itself. */
 const CARD = /gift ?cards?|gift certificates?|cartes?[- ]cadeaux?|vouchers?|store credit|value of/iu;
+/** '1 250,00 $ de crédit voyage' */
+const CREDIT = /(?<!\p{L})(?:de|in|of|travel|store) cr[eé]dits?(?!\p{L})/iu;
+
 /** What the value may be the value of: not the whole offer. */
 const OTHER_THING =
   /(?<!\p{L})(?:up to|jusqu\p{P}?à|buy one|bogo|achetez|2nd|second item|cash ?back|points)(?!\p{L})/iu;
@@ -29,17 +32,28 @@ export interface PrintedWorth extends Fact<Worth> {
   readonly lines: readonly PrintedLine[];
 }
 
-/** The amount or percentage of a printed coupon, of what is printed largest; null if there is none. */
-export function readPrintedWorth(lines: readonly PrintedLine[]): PrintedWorth | null {
-  const found = lines.flatMap((line, at) => {
-    const next = lines.slice(at + 1).find((each) => goesOn(line, each));
+interface FoundWorth extends PrintedWorth {
+  readonly height: number;
+}
+
+/** All values that the lines state, each with the lines that say so. */
+export function printedWorths(lines: readonly PrintedLine[]): FoundWorth[] {
+  return lines.flatMap((line, at) => {
+    const below = lines.slice(at + 1);
+    const isAmount = readAmount(line.text, baseCurrency())?.unit;
+    // '1 250,00 $' in large figures may have its words in small letters below.
+    const next = isAmount ? below[0] : below.find((each) => goesOn(line, each));
     for (const parts of [[line], ...(next ? [[line, next]] : [])]) {
       const read = worthOf(parts);
       if (read) return [{ ...read, lines: parts, height: line.height }];
     }
     return [];
   });
-  const [largest, ...others] = found.toSorted((a, b) => b.height - a.height);
+}
+
+/** The amount or percentage of a printed coupon, of what is printed largest; null if there is none. */
+export function readPrintedWorth(lines: readonly PrintedLine[]): PrintedWorth | null {
+  const [largest, ...others] = printedWorths(lines).toSorted((a, b) => b.height - a.height);
   if (!largest) return null;
   const isRivalled = others.some(
     ({ value, height }) => height > largest.height * 0.7 && value.value !== largest.value.value,
@@ -59,7 +73,7 @@ function worthOf(parts: readonly PrintedLine[]): Fact<Worth> | null {
 
 function cardWorth(text: string): Worth | null {
   const [amount, another] = amountsIn(text, baseCurrency()).filter(({ unit }) => unit !== null);
-  if (!amount || another || !CARD.test(text)) return null;
+  if (!amount || another || !(CARD.test(text) || CREDIT.test(text))) return null;
   const { unit, hundredths } = amount;
   const isMoney = unit !== null && unit !== '%' && unit !== 'other' && hundredths !== null;
   return isMoney ? fixedWorth(hundredths, unit) : null;
