@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type DateOrder, ordersOf, readDate, readMonthEnd } from './dates.ts';
+import { type DateOrder, mayBeginWithYear, ordersOf, readDate, readMonthEnd } from './dates.ts';
 
 const day = (text: string, order: DateOrder | null = 'dayFirst') => readDate(text, order).day;
 
@@ -174,4 +174,17 @@ it.each([
   '203012',
 ])('what names no month has no last day of one: %s', (text) => {
   expect(readMonthEnd(text)).toBeNull();
+});
+
+it.each([
+  ['26-12-31', true],
+  ['26/12/31', true],
+  ['29. 3. 27.', true],
+  ['31-12-26', false],
+  ['31/12/26', false],
+  ['05/06/30', false],
+  ['12/31/26', false],
+  ['31.12.2026', false],
+])('a year of two digits may stand first: %s', (text, expected) => {
+  expect(mayBeginWithYear(text)).toBe(expected);
 });

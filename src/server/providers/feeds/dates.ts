@@ -60,6 +60,8 @@ const MAX_LENGTH = 120;
 /** Other years are mistakes, or of another calendar: 2569 is 2026 in Thailand. */
 const FIRST_YEAR = 2_000;
 const LAST_YEAR = 2_100;
+/** Coupons of earlier years are over. */
+const FIRST_SHORT_YEAR = 24;
 /** Years with which programs say "for ever": 2199, 2999, 3000, 9999. */
 const isForEver = (year: number) => year === 2_199 || (year > 2_900 && (year + 1) % 1_000 <= 1);
 
@@ -99,6 +101,18 @@ export function ordersOf(given: string): readonly DateOrder[] | null {
     (order) => numericDay(numeric, order) !== 'unreadable',
   );
   return orders.length === 0 ? null : orders;
+}
+
+/**
+ * Whether a date with a year of two digits may begin with it, as in Korea: '26-12-31' is more likely of 2026 than of 2031.
+ */
+export function mayBeginWithYear(given: string): boolean {
+  const text = given.trim().replace(/\s+/g, ' ');
+  if (text.length > MAX_LENGTH) return false;
+  const [, first = '', , second = '', third = ''] = NUMERIC.exec(splitClock(text)[0]) ?? [];
+  const isShort = first.length === 2 && third.length === 2 && Number(first) >= FIRST_SHORT_YEAR;
+  const isDay = isShort && dayOf(fullYear(first), Number(second), Number(third)) !== 'unreadable';
+  return isDay && (first < third || /\. .*\.$/.test(text));
 }
 
 /** The order in which all dates are dates; null where each can be read both ways, or they disagree. */

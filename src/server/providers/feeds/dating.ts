@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
 import type { FeedOffer } from '#contract/discover.ts';
-import { type DateOrder, ordersOf, readDate, readMonthEnd } from './dates.ts';
+import { type DateOrder, mayBeginWithYear, ordersOf, readDate, readMonthEnd } from './dates.ts';
 import { FeedRefusal, type FeedRow } from './feeds.ts';
 
 /** An offer whose dates are not read yet: how they are depends on the other rows. */
@@ -43,6 +43,7 @@ function dated(row: UndatedRow, order: DateOrder | null): FeedRow {
   const { day: startDate } = readDate(row.start, order);
   if (startDate === 'unreadable') return { line, problem: 'Its first day is not a date' };
   const { day, time: endTime } = readDate(row.end, order);
+  if (mayBeginWithYear(row.end)) return { line, problem: 'Its last day may begin with its year' };
   const expiryDate = day === 'unreadable' ? lastOfMonth(row.end) : day;
   if (expiryDate === 'unreadable') return { line, problem: 'Its last day is not a date' };
   return { line, offer: { ...offer, startDate, expiryDate, endTime } };

@@ -1,13 +1,9 @@
-import { withoutEnd } from '#server/core/text.ts';
-
 /** The languages of names of months and of days of the week. The "listopad" of Croatian is another month in Polish. */
 const LANGUAGES = 'en de fr es it nl pl pt sv da nb fi cs tr ru uk bg ro hu sk sl el ca lt lv et id'.split(
   ' ',
 );
 
 interface Names {
-  /** As they are written, in small letters. */
-  readonly written: ReadonlySet<string>;
   readonly months: ReadonlyMap<string, number>;
   readonly weekdays: ReadonlySet<string>;
 }
@@ -27,15 +23,8 @@ export function withoutWeekday(parts: readonly string[]): readonly string[] {
   return parts.length > 3 && names.weekdays.has(folded(first)) ? rest : parts;
 }
 
-/** All names of months, with accents and without, the longest first. */
-export function monthNames(): readonly string[] {
-  names ??= readNames();
-  return [...new Set([...names.written, ...names.months.keys()])].toSorted((a, b) => b.length - a.length);
-}
-
 function readNames(): Names {
   const months = new Map<string, number>([['sept', 9]]);
-  const written = new Set<string>();
   const weekdays = new Set<string>();
   for (const language of LANGUAGES) {
     for (const style of ['long', 'short'] as const) {
@@ -44,20 +33,16 @@ function readNames(): Names {
         const format = new Intl.DateTimeFormat(language, { month: style, timeZone: 'UTC', ...day });
         for (let month = 1; month <= 12; month += 1) {
           const parts = format.formatToParts(Date.UTC(2026, month - 1, 15));
-          const given = parts.find(({ type }) => type === 'month')?.value.toLowerCase() ?? '';
-          const name = folded(given);
-          // Numbers are no names.
-          if (!/\p{L}/u.test(name)) continue;
-          written.add(withoutEnd(given, '.'));
-          // The first language with a name keeps it.
-          if (!months.has(name)) months.set(name, month);
+          const name = folded(parts.find(({ type }) => type === 'month')?.value ?? '');
+          // The first language with a name keeps it; numbers are no names.
+          if (/\p{L}/u.test(name) && !months.has(name)) months.set(name, month);
         }
       }
       const format = new Intl.DateTimeFormat(language, { weekday: style, timeZone: 'UTC' });
       for (let day = 1; day <= 7; day += 1) weekdays.add(folded(format.format(Date.UTC(2026, 0, day))));
     }
   }
-  return { written, months, weekdays };
+  return { months, weekdays };
 }
 
 /** In small letters, without accents and dots. */

@@ -1,7 +1,14 @@
 import { dateOrderOf } from '#contract/locale.ts';
 import { withoutEnd } from '#server/core/text.ts';
-import { type DateOrder, decidedOrder, ordersOf, readDate, readMonthEnd } from '../feeds/dates.ts';
-import { monthNames, monthOf } from '../feeds/month-names.ts';
+import {
+  type DateOrder,
+  decidedOrder,
+  mayBeginWithYear,
+  ordersOf,
+  readDate,
+  readMonthEnd,
+} from '../feeds/dates.ts';
+import { monthOf } from '../feeds/month-names.ts';
 import type { PrintedLine } from './lines.ts';
 
 /** A fact, and whether it may be wrong. */
@@ -10,14 +17,15 @@ export interface Fact<Value> {
   readonly isDoubtful: boolean;
 }
 
-const MONTH = `(?<!\\p{L})(?:${monthNames().join('|')})(?!\\p{L})\\.?`;
+/** Only names of months are left of longer words when it is looked for. */
+const MONTH = '(?<!\\p{L})[\\p{L}\\p{M}]{3,14}(?!\\p{L})\\.?';
 const ORDINAL = '(?:st|nd|rd|th|er)?';
 const YEAR = "(?:20\\d\\d|['’]?\\d\\d)(?!\\d)";
 const OF = '(?:del?\\s|of\\s)?';
 const DATES = new RegExp(
   [
     '20\\d\\d\\s?[-/.]\\s?\\d{1,2}\\s?[-/.]\\s?\\d{1,2}(?!\\d)',
-    `\\d{1,2}\\s?([-/.])\\s?\\d{1,2}\\s?\\1\\s?${YEAR}`,
+    `\\d{1,2}\\s?([-/.])\\s?\\d{1,2}\\s?\\1\\s?${YEAR}\\.?`,
     `\\d{1,2}${ORDINAL}[\\s.-]{0,2}${OF}${MONTH}[\\s.,-]{0,2}${OF}${YEAR}`,
     `${MONTH}[\\s.-]{0,2}\\d{1,2}${ORDINAL}[\\s,.-]{1,2}${YEAR}`,
     `20\\d\\d[\\s.-]{1,2}${MONTH}[\\s.-]{1,2}\\d{1,2}(?!\\d)`,
@@ -98,10 +106,12 @@ function daysIn(printed: string): PrintedDay[] {
   const days: PrintedDay[] = [];
   // A narrow gap is easily lost: 'AUG 12027'.
   const line = printed.replace(/(\p{L}\s?\d{1,2})(20\d\d)(?!\d)/gu, '$1 $2');
+  const masked = line.replace(/[\p{L}\p{M}]{3,}/gu, (word) =>
+    monthOf(word) !== null || /^del$/i.test(word) ? word : '·'.repeat(word.length),
+  );
   let end = 0;
-  for (const match of line.matchAll(DATES)) {
-    const [text] = match;
-    if (/\p{L}{3}/u.test(text) && !namesMonth(text)) continue;
+  for (const match of masked.matchAll(DATES)) {
+    const text = line.slice(match.index, match.index + match[0].length);
     const lead = line.slice(end, match.index);
     const isAfter = days.length > 0 && /^(?:[-–—~]|to|thru|through|until|au|à)?$/iu.test(lead.trim());
     days.push({ text, lead, isAfter });
@@ -109,10 +119,6 @@ function daysIn(printed: string): PrintedDay[] {
   }
   // Of a period only the second day is the last one.
   return days.filter((_, at) => !days[at + 1]?.isAfter);
-}
-
-function namesMonth(text: string): boolean {
-  return (text.match(/\p{L}{3,}/gu) ?? []).some((word) => monthOf(word) !== null);
 }
 
 /** A date as it is typed: print has other gaps. */
@@ -138,7 +144,9 @@ function dayOf(text: string, { today, order, isLast }: Surroundings): Fact<strin
   const isTwofold = ordersOf(plain)?.length === 2;
   const { day } = readDate(plain.replace(/['’]/g, ''), isTwofold ? (order ?? dateOrderOf()) : null);
   if (day !== null && day !== 'unreadable')
-    return isPossible(day) ? { value: day, isDoubtful: isTwofold && order === null } : null;
+    return isPossible(day)
+      ? { value: day, isDoubtful: (isTwofold && order === null) || mayBeginWithYear(text) }
+      : null;
   // A month may be the name of a sale.
   const end = readMonthEnd(plain);
   if (end) return isLast && isPossible(end.day) ? { value: end.day, isDoubtful: !end.isOnly } : null;

@@ -14,7 +14,7 @@ import { visibleCode } from '#contract/visible-code.ts';
 import { quote } from '#contract/words.ts';
 import { currencyOf, readAmount, readShare } from '../feeds/amounts.ts';
 import { readCode } from '../feeds/codes.ts';
-import { type DateOrder, ordersOf, readDate, readMonthEnd } from '../feeds/dates.ts';
+import { type DateOrder, mayBeginWithYear, ordersOf, readDate, readMonthEnd } from '../feeds/dates.ts';
 import { readWorth, type Worth } from '../feeds/money.ts';
 import { isNoCode } from '../feeds/no-code.ts';
 import { readRegions } from '../feeds/regions.ts';
@@ -137,6 +137,7 @@ function expiryOf(given: string, { order, isOrderGuessed }: Reader): Reading<'ex
   if (ENDLESS.test(text)) return { fields: { expiryDate: '', hasNoExpiry: true } };
   const readings = ordersOf(text)?.length;
   const { day } = readDate(text, readings === 2 ? order : null);
+  const isTwofold = (isOrderGuessed && readings === 2) || mayBeginWithYear(text);
   const month = day === 'unreadable' ? readMonthEnd(text) : null;
   if (month)
     return {
@@ -150,7 +151,7 @@ function expiryOf(given: string, { order, isOrderGuessed }: Reader): Reading<'ex
     };
   return {
     fields: { expiryDate: day ?? '', hasNoExpiry: false },
-    ...(isOrderGuessed && readings === 2 && { doubt: t`The table says ${text}.` }),
+    ...(isTwofold && { doubt: t`The table says ${text}.` }),
   };
 }
 
