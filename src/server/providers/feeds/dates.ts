@@ -238,7 +238,7 @@ function namedDay(date: string): FeedDay {
   const parts = withoutWeekday(
     date
       .toLowerCase()
-      .split(/[\s,./-]+/)
+      .split(/[\s,./-]+|(?<= d)['’]/)
       .filter(
         (part) => part !== '' && !/^(?:de|del|of|the|den|le|el|il|am|dnia|d|m|г|р|года|року)$/.test(part),
       ),

@@ -21,7 +21,7 @@ export interface Fact<Value> {
 const MONTH = '(?<!\\p{L})[\\p{L}\\p{M}]{3,14}(?!\\p{L})\\.?';
 const ORDINAL = '(?:st|nd|rd|th|er)?';
 const YEAR = "(?:20\\d\\d|['’]?\\d\\d)(?!\\d)";
-const OF = '(?:del?\\s|of\\s)?';
+const OF = "(?:del?\\s|of\\s|d['’])?";
 const DATES = new RegExp(
   [
     '20\\d\\d\\s?[-/.]\\s?\\d{1,2}\\s?[-/.]\\s?\\d{1,2}(?!\\d)',
@@ -29,8 +29,8 @@ const DATES = new RegExp(
     `\\d{1,2}${ORDINAL}[\\s.-]{0,2}${OF}${MONTH}[\\s.,-]{0,2}${OF}${YEAR}`,
     `${MONTH}[\\s.-]{0,2}\\d{1,2}${ORDINAL}[\\s,.-]{1,2}${YEAR}`,
     `20\\d\\d[\\s.-]{1,2}${MONTH}[\\s.-]{1,2}\\d{1,2}(?!\\d)`,
-    // A month with a year; "12/26" may be one.
-    `${MONTH}[\\s.,-]{0,2}${OF}(?:20\\d\\d|['’]\\d\\d)(?!\\d)|(?<![\\d/.-])\\d{1,2}[-/.](?:20\\d\\d|\\d\\d)(?![\\d%/.-])`,
+    // A month with a year, not of a day in front; "12/26" may be one.
+    `(?<!\\d.{0,8})${MONTH}[\\s.,-]{0,2}${OF}(?:20\\d\\d|['’]\\d\\d)(?!\\d)|(?<![\\d/.-])\\d{1,2}[-/.](?:20\\d\\d|\\d\\d)(?![\\d%/.-])`,
     `20\\d\\d-\\d{1,2}(?![\\d-])`,
     `${MONTH}\\s?\\d{1,2}${ORDINAL}(?!\\d)|\\d{1,2}${ORDINAL}\\s${MONTH}(?!\\p{L})`,
   ]
