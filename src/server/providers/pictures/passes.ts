@@ -2,8 +2,10 @@ import type { ParseError } from 'jsonc-parser';
 import { z } from 'zod';
 import { MERCHANT_MAX, TERMS_MAX, TITLE_MAX } from '#contract/coupon-facts.ts';
 import { MAX_IMAGE_BYTES, PAGES_MAX, type StatedFacts } from '#contract/images.ts';
+import { dateOrderOf } from '#contract/locale.ts';
 import { skeleton } from '#server/core/fold.ts';
 import { readCode } from '../feeds/codes.ts';
+import { ordersOf, readDate } from '../feeds/dates.ts';
 import { drawBarcode } from './pass-barcodes.ts';
 import { lastDayOf, offsetOf, type PassPlace } from './pass-dates.ts';
 import { decodeText, type PassTexts, readPassTexts } from './pass-texts.ts';
@@ -152,17 +154,19 @@ function factsOf(pass: PassFile, { said }: PassTexts): StatedFacts {
       : [],
   );
   const place = placeOf(pass, [...front, ...back]);
-  const expiry = [...front, ...back].find(
-    ({ key, label, value }) => EXPIRY_NAMES.test(`${key} ${label}`) && lastDayOf(value, place) !== null,
-  );
+  const expiry = [...front, ...back]
+    .filter(({ key, label }) => EXPIRY_NAMES.test(`${key} ${label}`))
+    .map(({ value }) => readField(value, place))
+    .find((found) => found !== null);
+  const stated = lastDayOf(pass.expirationDate, place);
   return {
     merchant: cut(said(pass.organizationName) || said(pass.logoText), MERCHANT_MAX),
     category: null,
     title: cut(said(pass.description), TITLE_MAX),
     worth: null,
     hasNoExpiry: false,
-    doubtful: [],
-    expiryDate: lastDayOf(pass.expirationDate, place) ?? lastDayOf(expiry?.value, place),
+    doubtful: stated === null && expiry?.isDoubtful ? ['expiryDate'] : [],
+    expiryDate: stated ?? expiry?.day ?? null,
     terms: cut(
       (terms.length > 0 ? terms : back)
         .map(({ label, value }) => (label ? `${label}: ${value}` : value))
@@ -170,6 +174,25 @@ function factsOf(pass: PassFile, { said }: PassTexts): StatedFacts {
       TERMS_MAX,
     ),
   };
+}
+
+/** More words than stand in front of a day. */
+const WORDS_MAX = 12;
+
+/** The day of a field, as programs or people write it, also behind words; and whether it can be read in another way. */
+function readField(value: string, place: PassPlace): { day: string; isDoubtful: boolean } | null {
+  const stated = lastDayOf(value, place);
+  if (stated !== null) return { day: stated, isDoubtful: false };
+  const words = value.trim().split(/\s+/).slice(0, WORDS_MAX);
+  for (const from of words.keys()) {
+    const text = words.slice(from).join(' ');
+    // Five digits alone are no day here.
+    if (!/[-/. ]/.test(text)) break;
+    const isTwofold = ordersOf(text)?.length === 2;
+    const { day } = readDate(text, isTwofold ? dateOrderOf() : null);
+    if (day !== null && day !== 'unreadable') return { day, isDoubtful: isTwofold };
+  }
+  return null;
 }
 
 /** Where the shop is: by the offset of another moment of the pass, and by the longitude of the first place it names. */

@@ -1,5 +1,4 @@
 import type { CouponTable, ReadTableInput } from '#contract/coupon-tables.ts';
-import { inLanguage } from '#server/core/language.ts';
 import type { MailPart } from '../mails/parts.ts';
 import { answerBy, type PictureJob } from './answering.ts';
 import type { PrintToRead } from './pictures.ts';
@@ -28,5 +27,5 @@ const JOBS = {
 
 export type TextJobs = typeof JOBS;
 
-/** Does a job in a process of the pool, and tells doubts in the language of whoever asks. */
-export const answer = (job: PictureJob) => inLanguage(job.language, () => answerBy(JOBS, job));
+/** Does a job in a process of the pool. */
+export const answer = (job: PictureJob) => answerBy(JOBS, job);
