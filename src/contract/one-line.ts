@@ -1,4 +1,6 @@
 import { t } from '@lingui/core/macro';
+import { withoutInvisible } from './invisible.ts';
+
 /** What a text on one line may hold: titles, names of merchants, names of passkeys. */
 
 /** Runs of blanks become one space. Line breaks are no blanks: `lineProblem` refuses them. */
@@ -8,14 +10,6 @@ export function foldBlanks(text: string): string {
 
 const LINE_BREAKS = /[\n\v\f\r\u0085\p{Zl}\p{Zp}]/u;
 
-/** Characters that nobody sees: controls, zero width, and those that turn the direction of the text. */
-const INVISIBLE = /[\p{Cc}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/u;
-const ALL_INVISIBLE = new RegExp(INVISIBLE, 'gu');
-
-/** What joins and colours the parts of an emoji is no character of its own. */
-const INSIDE_EMOJI =
-  /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}]\ufe0f?)\u200d(?=\p{Extended_Pictographic})|(?<=\p{Emoji})\ufe0f/gu;
-
 const WEB_ADDRESS = /\p{L}:\/\/|\bhttps?:|\bwww\.|[\p{L}\p{N}]\.\p{L}[\p{L}\p{M}]+([/?#]\w|\/|:\d)/iu;
 
 /**
@@ -24,7 +18,7 @@ const WEB_ADDRESS = /\p{L}:\/\/|\bhttps?:|\bwww\.|[\p{L}\p{N}]\.\p{L}[\p{L}\p{M}
  */
 export function lineProblem(text: string): string | null {
   if (LINE_BREAKS.test(text)) return t`Must not contain line breaks`;
-  if (INVISIBLE.test(text.replace(INSIDE_EMOJI, '')))
+  if (/\p{Cc}/u.test(text) || withoutInvisible(text) !== text)
     return t`Contains invisible characters: type it instead of pasting it`;
   const plain = text.normalize('NFKC');
   if (WEB_ADDRESS.test(plain) || plain.split(/\s/).some(hasMailAddress))
@@ -35,11 +29,6 @@ export function lineProblem(text: string): string | null {
 function hasMailAddress(word: string): boolean {
   const at = word.indexOf('@', 1);
   return at !== -1 && /.\.\p{L}{2}/u.test(word.slice(at + 1));
-}
-
-/** A text from elsewhere, such as a feed, without what nobody sees. */
-export function withoutInvisible(text: string): string {
-  return text.replace(ALL_INVISIBLE, (sign) => (/[\u200d\ufe0f]/.test(sign) ? sign : ''));
 }
 
 /**

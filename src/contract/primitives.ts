@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { CURSOR, CURSOR_MAX, isStorable, MAX_ID, PAGE_MAX, SEARCH_MAX, TIME_ZONE_MAX } from './bounds.ts';
 import { COUNTRY_CODES } from './countries.ts';
 import { ofField } from './input-texts.ts';
+import { visibleCode } from './invisible.ts';
 import { CURRENCIES } from './money.ts';
 import { foldBlanks, lineProblem } from './one-line.ts';
-import { visibleCode } from './visible-code.ts';
 
 export const clientKeySchema = z
   .uuid()

@@ -1,6 +1,6 @@
 import { couponTableSchema, TABLE_TEXT_MAX } from '#contract/coupon-tables.ts';
-import { foldBlanks, lineProblem, withoutInvisible, withoutLinks } from '#contract/one-line.ts';
-import { visibleCode } from '#contract/visible-code.ts';
+import { visibleCode, withoutInvisible } from '#contract/invisible.ts';
+import { foldBlanks, lineProblem, withoutLinks } from '#contract/one-line.ts';
 import { expandUpcE, hasGtinCheckDigit, hasLuhnCheckDigit } from '#server/core/check-digits.ts';
 import { canonicalCode, canonicalMerchant, skeleton } from '#server/core/fold.ts';
 import { redact } from '#server/domains/operations/service.ts';

@@ -1,5 +1,5 @@
 import { type FoundCode, type ImageKind, kindOfFormat, uploadExpiry } from '#contract/images.ts';
-import { visibleCode } from '#contract/visible-code.ts';
+import { visibleCode } from '#contract/invisible.ts';
 
 /**
  * Whether a viewer (null: nobody is signed in) may see an unattached upload. A member's upload is visible only to that

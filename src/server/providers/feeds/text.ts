@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { withoutInvisible } from '#contract/one-line.ts';
+import { seenText } from '#server/core/text.ts';
 
 /** Loads packages that only feeds need with the first feed. */
 const require = createRequire(import.meta.url);
@@ -8,8 +8,6 @@ const require = createRequire(import.meta.url);
 const MAX_LOOKED_AT = 20_000;
 
 const BLOCK_END = /<(?:br|hr|\/p|\/li|\/div|\/tr|\/td|\/h\d)\b/gi;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: PostgreSQL text refuses U+0000, and nobody reads the others
-const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f]/g;
 const LONE_SURROGATES = /\p{Surrogate}/gu;
 
 /** How often a text is decoded at most: each program on its way may have encoded it once more. */
@@ -48,10 +46,7 @@ function shownText(given: string, mode: 'Attribute' | 'Strict'): string {
     before = text;
     text = hasMarkup(text) ? withoutMarkup(text) : decoded(text, mode);
   }
-  return withoutInvisible(text.replace(CONTROL_CHARACTERS, ' '))
-    .replace(LONE_SURROGATES, '')
-    .replace(/\s+/g, ' ')
-    .trim();
+  return seenText(text).replace(/\s+/g, ' ').trim();
 }
 
 function hasMarkup(text: string): boolean {

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { seenText } from '#server/core/text.ts';
 import type { Zip } from './zip.ts';
 
 /** The texts of a pass by what pass.json says in their place. */
@@ -54,9 +55,10 @@ export async function readPassTexts(zip: Zip, folder: string): Promise<PassTexts
   return {
     said(text) {
       if (text == null) return '';
-      const translated = texts.get(text)?.trim();
-      if (translated !== undefined) return NOTHING.test(translated) ? '' : translated;
-      return isPlaceholder(text.trim()) ? '' : text.trim();
+      const translated = texts.get(text);
+      const seen = seenText(translated ?? text).trim();
+      const isNothing = translated === undefined ? isPlaceholder(text.trim()) : NOTHING.test(seen);
+      return isNothing ? '' : seen;
     },
   };
 }

@@ -1,4 +1,4 @@
-import { visibleCode } from '#contract/visible-code.ts';
+import { visibleCode } from '#contract/invisible.ts';
 
 /** Retail numbers: what a decoder gives as their bytes depends on how many digits it likes to see. */
 const RETAIL = new Set(['EAN13', 'UPCA', 'EAN8']);

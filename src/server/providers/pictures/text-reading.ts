@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import { seenText } from '#server/core/text.ts';
 import type { TextLine, TextReading } from '../print/lines.ts';
 import type { GreyPicture } from './found-codes.ts';
 import { blurred, evenlyLit, greyOf, normalised, resized, rotated } from './pixels.ts';
@@ -102,7 +103,7 @@ function linesOf(table: string): TextLine[] {
     if (level !== '5' || text.trim() === '') continue;
     const key = `${block} ${paragraph} ${line}`;
     const [left, top, right] = [Number(x), Number(y), Number(x) + Number(width)];
-    const word = { text: text.trim(), confidence: Number(confidence) };
+    const word = { text: seenText(text).trim(), confidence: Number(confidence) };
     const before = lines.get(key) ?? { words: [], left, right, top, height: 0 };
     lines.set(key, {
       words: [...before.words, word],

@@ -9,8 +9,8 @@ import {
   TITLE_MAX,
 } from '#contract/coupon-facts.ts';
 import type { TableCoupon, TableRow } from '#contract/coupon-tables.ts';
+import { visibleCode } from '#contract/invisible.ts';
 import { baseCurrency, centsToDecimal, formatDecimal } from '#contract/money.ts';
-import { visibleCode } from '#contract/visible-code.ts';
 import { quote } from '#contract/words.ts';
 import { currencyOf, readAmount, readShare } from '../feeds/amounts.ts';
 import { readCode } from '../feeds/codes.ts';

@@ -1,4 +1,5 @@
 import { type CouponTable, type ReadTableInput, TABLE_ROWS_MAX } from '#contract/coupon-tables.ts';
+import { seenText } from '#server/core/text.ts';
 import { DELIMITERS, type Delimiter, readCsv } from '../feeds/csv.ts';
 import { decidedOrder, ordersOf } from '../feeds/dates.ts';
 import { textOf } from '../feeds/record.ts';
@@ -17,7 +18,7 @@ interface Line {
 
 /** Reads a table that somebody has typed, pasted or chosen as coupons. It stores nothing. */
 export async function readTable({ text, dateOrder }: ReadTableInput): Promise<CouponTable> {
-  const { lines, unread } = await linesOf(text);
+  const { lines, unread } = await linesOf(seenText(text));
   const head = lines.slice(0, HEAD_WITHIN).findIndex(({ cells }) => namedColumns(cells));
   const named = namedColumns(lines[head]?.cells ?? []);
   const body = named ? lines.slice(head + 1) : lines;
