@@ -42,16 +42,21 @@ const DATES = new RegExp(
 const LAST = words(
   'date limite|dernier jour|last day',
   'expir\\p{L}*|exp|valid|good|ends?|until|till?|thru|through|use(?:d)? by|before|by|redeem\\p{L}*|to',
-  'jusqu\\p{P}?(?:au|à|a)|valable|[eé]ch[eé]ance|fin|avant|se termine|prend fin',
+  'jusqu\\p{P}?(?:au|à|a)|valable|valide|[eé]ch[eé]ance|fin|avant|se termine|prend fin',
+  'g[uü]ltig|bis|einl[oö]sbar|l[aä]uft|v[aá]lid[oa]|validez|hasta|caduca|caducidad|vence|vencimiento|antes',
+  'valid[oa]|fino|scade|scadenza|entro|geldig|tot|verloopt|uiterlijk|validade|até|expira|wa[zż]n[yae]|do|wygasa',
 );
 const OTHER = words(
   'printed|issued|purchased|date of|since|from|starts?|starting|beginning|after|©|copyright|created|transaction|trans|order',
-  'imprim\\p{L}*|[eé]mis\\p{L}*|d[eè]s|à partir|du',
+  'imprim\\p{L}*|[eé]mis\\p{L}*|d[eè]s|à partir|du|command[eé]\\p{L}*|achet[eé]\\p{L}*',
+  'vom|ab|seit|gedruckt|ausgestellt|desde|emitid[oa]|dal|emesso|vanaf|sinds|uitgegeven|a partir|od',
 );
 /** Said of the end of the coupon, not of the day. */
 const NO_END = words(
   'no expir\\p{L}*(?: date)?|never expires?|does not expire|without expir\\p{L}*',
-  'sans (?:date d\\p{P}?)?(?:expiration|[eé]ch[eé]ance)|n\\p{P}?expire (?:pas|jamais)',
+  'sans (?:date d\\p{P}?)?(?:expiration|[eé]ch[eé]ance)|n\\p{P}?expire (?:pas|jamais)|aucune (?:date d\\p{P}?)?(?:expiration|[eé]ch[eé]ance)',
+  'unbegrenzt g[uü]ltig|kein (?:ablauf|verfall)\\p{L}*|no caduca|sin (?:fecha de )?(?:caducidad|vencimiento)|senza scadenza|non scade',
+  'onbeperkt geldig|geen (?:verval|eind)datum|verloopt niet|sem (?:data de )?validade|n[aã]o expira|bezterminow[oya]',
 );
 
 function words(...lists: readonly string[]): RegExp {

@@ -85,7 +85,7 @@ const SHORTEST_CODE = 4;
 
 /** Words that name a code. */
 const NAMES_CODE =
-  /(?<!\p{L})(?:codes?|promo|voucher (?:no|number)|serial|pin|barcode|n[°º]|no\.|#)(?!\p{L})/iu;
+  /(?<!\p{L})(?:\p{L}*code[sn]?|promo|(?:voucher|card) (?:no|number)|serial|pin|nip|barcode|n[°º]|no\.|#|c[óo]digo|codice|kod|(?:carte|karten|gutschein|kaart)-?n\p{L}+|(?:num[eé]ro|n[uú]mero|numer) d\p{L}{0,3} \p{L}+)(?!\p{L})/iu;
 /** A word with the signs of an amount. */
 const WORD = /\$?[\p{L}\d-]{5,}%?/gu;
 const MANY_DIGITS = /\d[\d -]{6,}\d/;
@@ -104,7 +104,7 @@ function isSecret(text: string, before: string, codes: readonly string[]): boole
     isPart ||
     NAMES_CODE.test(text) ||
     isLikeCode(text.replace(ORDINAL, '')) ||
-    /(?:codes?|promo)(?:\s*[:：])?$/iu.test(before.trimEnd())
+    (NAMES_CODE.test(before) && /[\p{L}\p{N}°º#][:：]?$/u.test(before.trimEnd()) && !/\d/.test(before))
   );
 }
 

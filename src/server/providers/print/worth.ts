@@ -12,13 +12,21 @@ const SURE = 88;
 const LIKE_DOLLARS = /(?<![\p{L}\d])S(?=\d)/gu;
 
 /** '$25 gift card', 'Carte-cadeau 25 $': an amount that is the value of the coupon itself. */
-const CARD = /gift ?cards?|gift certificates?|cartes?[- ]cadeaux?|vouchers?|store credit|value of/iu;
+const CARD = new RegExp(
+  [
+    'e?-?gift ?cards?|gift certificates?|cartes?[- ]cadeaux?|ch[eè]ques?[- ]cadeaux?|bons? d\\p{P}?achat|vouchers?|store credit|value of',
+    'geschenkkarte|gutschein|tarjeta (?:de )?regalo|carta regalo|buono regalo|cadeaukaart|cadeaubon|cart[aã]o[- ]presente|karta podarunkowa',
+    // A label in front of the amount.
+    '(?<!\\p{L})(?:(?:card |gift |face )?value|amount|balance|valeur|montant|solde|wert|betrag|guthaben|valor|importe|saldo|valore|importo|waarde|bedrag|tegoed|warto[sś][cć]|kwota)\\s?[:：]',
+  ].join('|'),
+  'iu',
+);
 /** '1 250,00 $ de crédit voyage' */
 const CREDIT = /(?<!\p{L})(?:de|in|of|travel|store) cr[eé]dits?(?!\p{L})/iu;
 
 /** What the value may be the value of: not the whole offer. */
 const OTHER_THING =
-  /(?<!\p{L})(?:up to|jusqu\p{P}?à|buy one|bogo|achetez|2nd|second item|cash ?back|points)(?!\p{L})/iu;
+  /(?<!\p{L})(?:up to|jusqu\p{P}?à|bis zu|hasta|fino a|buy one|bogo|achetez|2nd|second item|cash ?back|points)(?!\p{L})/iu;
 
 const NAMED = /US\$|AU\$|[€£₹]|\b(?:USD|CAD|EUR|GBP|AUD)\b/gu;
 const DOLLARS: Readonly<Record<string, Currency>> = { US$: 'USD', AU$: 'AUD' };
