@@ -13,7 +13,6 @@ const LATER = [
   'csv-parse/sync',
   'csv-stringify',
   'fast-xml-parser',
-  'html-to-text',
   'jose',
   'nodemailer',
   'otplib',

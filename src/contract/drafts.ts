@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { doubtsSchema, tableCouponSchema } from './coupon-tables.ts';
 import { imageKindSchema } from './images.ts';
+import { leftOutSchema } from './left-out.ts';
 import { bodySchema, idSchema, instantSchema, textSchema } from './primitives.ts';
 
 /** How many drafts a person can have at a time. */
@@ -25,6 +26,7 @@ export const draftSchema = z.object({
     .describe('The uploaded picture of its code'),
   from: z.string().describe('Who sent the mail, as the mail says'),
   subject: z.string(),
+  leftOut: z.array(leftOutSchema).describe('What of its mail was not read'),
   createdAt: instantSchema,
 });
 export type Draft = z.output<typeof draftSchema>;
@@ -34,6 +36,8 @@ export const draftCountSchema = z.object({ waiting: z.int() });
 /** How to read the body of a delivery. */
 interface MailReading {
   readonly body: 'json' | 'form';
+  /** The field of a form that is bytes. */
+  readonly mailField: string | null;
   /** What `prove` is told as soon as all of it is there: until then no more is read than that needs. */
   readonly proofFields: readonly string[];
   /** @throws AppError unauthorized */

@@ -4,7 +4,7 @@ import { listed } from './locale.ts';
 import { quote } from './words.ts';
 
 /** Why a file of a mail, or a mail's text, was not read. */
-const FILE_REASONS = ['type', 'broken', 'winmail', 'too_many', 'locked'] as const;
+const FILE_REASONS = ['type', 'broken', 'winmail', 'locked', 'unread'] as const;
 
 /**
  * What a reader of coupons has left out. Each reader of a table, a mail or a picture answers what it has found, with its
@@ -15,6 +15,16 @@ export const leftOutSchema = z.discriminatedUnion('what', [
   z.object({ what: z.literal('line'), line: z.int(), problem: z.string() }),
   z.object({ what: z.literal('rows'), count: z.int() }).describe('Rows behind those that are read'),
   z.object({ what: z.literal('file'), name: z.string(), why: z.enum(FILE_REASONS) }),
+  z.object({ what: z.literal('files'), count: z.int() }).describe('Files behind the first ten of an email'),
+  z
+    .object({ what: z.literal('pages'), name: z.string(), count: z.int() })
+    .describe('Pages behind those that are read'),
+  z.object({ what: z.literal('drafts'), count: z.int() }).describe('Coupons for which there was no room'),
+  z.object({ what: z.literal('text') }).describe('The end of a long email'),
+  z
+    .object({ what: z.literal('codes'), count: z.int() })
+    .describe('Codes behind those of an email that are read'),
+  z.object({ what: z.literal('mail') }).describe('An email of which nothing could be read'),
 ]);
 export type LeftOut = z.output<typeof leftOutSchema>;
 
@@ -32,6 +42,30 @@ export function leftOutText(one: LeftOut): string {
       });
     case 'file':
       return fileText(one);
+    case 'files':
+      return plural(one.count, {
+        one: '# more file was left out: we read ten files of an email.',
+        other: '# more files were left out: we read ten files of an email.',
+      });
+    case 'pages':
+      return plural(one.count, {
+        one: `# more page of ${quote(one.name)} is left out.`,
+        other: `# more pages of ${quote(one.name)} are left out.`,
+      });
+    case 'drafts':
+      return plural(one.count, {
+        one: '# more coupon had no room. List or remove some, and forward the email again.',
+        other: '# more coupons had no room. List or remove some, and forward the email again.',
+      });
+    case 'text':
+      return t`We read only the beginning of this long email.`;
+    case 'codes':
+      return plural(one.count, {
+        one: '# more code of the email was left out.',
+        other: '# more codes of the email were left out.',
+      });
+    case 'mail':
+      return t`We could not read the text of this email.`;
   }
 }
 
@@ -44,9 +78,9 @@ function fileText({ name: given, why }: Extract<LeftOut, { what: 'file' }>): str
       return t`The file ${name} cannot be read: it is damaged.`;
     case 'winmail':
       return t`The attachments are packed in ${name}, which only Outlook opens. Send them as a normal email or as files.`;
-    case 'too_many':
-      return t`The file ${name} was left out: we read ten files of an email.`;
     case 'locked':
       return t`The file ${name} is locked with a password.`;
+    case 'unread':
+      return t`The file ${name} could not be read.`;
   }
 }

@@ -39,6 +39,7 @@ export const COUPON_TARGETS: readonly Target[] = [
     seeds: [
       'Pizza Palazzo\n$5 OFF\nany large order\nExpires 12/31/2030\nLimit one per customer.\nCode: AB12-CD34',
       'From: Shear Joy <a@b.example>\nSubject: 20% de rabais\n\nValable jusqu’au 31 janvier 2031',
+      'Gift card 1: $25.00\nCode: GIFT-AAAA-1111\nPIN: 4471\n\nCard number\t6035 0012 3456 7890\nCode A1B2 or C3D4',
     ],
     parts: [
       '1',
@@ -57,13 +58,27 @@ export const COUPON_TARGETS: readonly Target[] = [
       'a:',
       'http://a',
       '*',
+      '*a* ',
+      'code: A1B2\n',
+      'card number ',
+      'PIN\t',
+      'a | ',
+      '<http://',
+      '12 ',
+      'A1 ',
+      'on 1 wrote ',
     ],
     longest: 50_000,
     read(text) {
-      const { worth, expiryDate } = readMailText({ content: text, from: 'Shear Joy' }, TODAY).print;
-      checkWorth(worth?.value ?? null);
-      promise(expiryDate === null || isDay(expiryDate.value), 'a last day is one of the calendar');
-      promise(expiryDate === null || expiryDate.value >= TODAY, 'a last day is not over');
+      const { coupons } = readMailText({ content: text, html: '', from: 'Shear Joy', subject: text }, TODAY);
+      for (const { code, pin, print } of coupons) {
+        const { worth, expiryDate, title } = print;
+        checkWorth(worth?.value ?? null);
+        promise(expiryDate === null || isDay(expiryDate.value), 'a last day is one of the calendar');
+        promise(expiryDate === null || expiryDate.value >= TODAY, 'a last day is not over');
+        for (const secret of [code, pin])
+          promise(secret.length < 4 || !title?.value.includes(secret), 'a title says no code');
+      }
     },
   }),
   textTarget({

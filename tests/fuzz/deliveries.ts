@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { leftOutSchema } from '#contract/left-out.ts';
 import { DeliveryRefusal } from '#server/providers/inbound-mail/inbound-mail.ts';
 import { openInboundMail } from '#server/providers/inbound-mail/open-inbound-mail.ts';
 import { openMail } from '#server/providers/mails/opening.ts';
@@ -147,7 +148,11 @@ export const DELIVERY_TARGETS: readonly Target[] = [
       const authorization = `Basic ${Buffer.from(`clipswap:${SECRET}`).toString('base64')}`;
       for (const provider of ['postmark', 'mailgun', 'sendgrid'] as const) {
         const inbound = openInboundMail({ provider, domain: 'in.example', secret: SECRET });
-        const given = { ...fields, ...(provider === 'mailgun' && { timestamp, signature }) };
+        const bytes =
+          inbound.mailField === null
+            ? {}
+            : { [inbound.mailField]: Buffer.from(String(fields[inbound.mailField] ?? '')) };
+        const given = { ...fields, ...bytes, ...(provider === 'mailgun' && { timestamp, signature }) };
         const read = (proof: string) => {
           try {
             inbound.prove({ authorization: proof, fields: given }, new Date());
@@ -159,7 +164,7 @@ export const DELIVERY_TARGETS: readonly Target[] = [
         };
         const mail = read(authorization);
         promise(
-          !mail || (mail.raw !== '' && mail.recipients.every((each) => typeof each === 'string')),
+          !mail || (mail.raw.length > 0 && mail.recipients.every((each) => typeof each === 'string')),
           'a mail has a text',
         );
         promise(provider === 'mailgun' || read(text) === null, 'nobody guesses a password');
@@ -184,13 +189,19 @@ export const DELIVERY_TARGETS: readonly Target[] = [
       ';a*0=b',
       '<!--',
       '&',
+      'Content-Type: message/rfc822\r\n\r\n',
+      '<tr><td>',
+      '<style>.a{display:none}',
+      '<td style="display:none',
+      '\u200b',
     ],
     longest: 200_000,
-    packages: ['postal-mime', 'html-to-text', 'htmlparser2'],
+    packages: ['postal-mime', 'cheerio', 'htmlparser2'],
     async parse(input) {
-      const parts = (await openMail(input.toString('latin1')))?.parts ?? [];
+      const { parts, leftOut } = (await openMail(input)) ?? { parts: [], leftOut: [] };
       z.array(mailPartSchema).parse(parts);
-      promise(parts.length <= 11, 'a mail has few parts');
+      z.array(leftOutSchema).parse(leftOut);
+      promise(parts.length <= 20, 'a mail has few parts');
       for (const { from, subject } of parts)
         promise(from.length <= 200 && subject.length <= 200, 'the lines of a mail are bounded');
     },

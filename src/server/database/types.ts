@@ -809,6 +809,10 @@ interface InboundMails {
    */
   messageKey: string;
   receivedAt: Timestamp;
+  /**
+   * what was left out of it, and which of its mails had coupons in files
+   */
+  sealed: Buffer | null;
   userId: number;
 }
 

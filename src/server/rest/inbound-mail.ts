@@ -35,7 +35,7 @@ export async function registerInboundMail(
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     await scope.register(multipart, {
-      limits: { fieldSize: MAIL_BYTES_MAX, fields: FIELDS_MAX, files: 0 },
+      limits: { fieldSize: MAIL_BYTES_MAX, fields: FIELDS_MAX, fileSize: MAIL_BYTES_MAX, files: 1 },
     });
     // The body is read once there is room for it.
     scope.addContentTypeParser('*', (_request, _body, done) => done(null));
@@ -95,11 +95,15 @@ async function fieldsOf(request: FastifyRequest, reading: Reading): Promise<Fiel
     return Object(JSON.parse(await textOfBody(request, BODY_BYTES_MAX)));
   } catch (error) {
     if (error instanceof AppError) throw error;
+    if (Object(error).code === 'FST_REQ_FILE_TOO_LARGE') throw tooLarge();
     throw new AppError('bad_input', t`The mail could not be read to its end`, { cause: error });
   }
 }
 
-async function fieldsOfForm(request: FastifyRequest, { proofFields, prove }: Reading): Promise<Fields> {
+async function fieldsOfForm(
+  request: FastifyRequest,
+  { mailField, proofFields, prove }: Reading,
+): Promise<Fields> {
   const fields: Fields = {};
   const hasProof = () => proofFields.every((name) => Object.hasOwn(fields, name));
   const most = () => (hasProof() ? BODY_BYTES_MAX : UNPROVED_BYTES_MAX);
@@ -110,10 +114,11 @@ async function fieldsOfForm(request: FastifyRequest, { proofFields, prove }: Rea
     await prove(fields);
   };
   const reading = async () => {
-    for await (const part of request.parts()) {
-      if (part.type === 'file') continue;
-      if (part.valueTruncated) throw tooLarge();
-      fields[part.fieldname] = part.value;
+    // A field of text is decoded as UTF-8, which would spoil a mail in another charset.
+    for await (const part of request.parts({ isPartAFile: (name) => name === mailField })) {
+      if (part.type === 'file') fields[part.fieldname] = await part.toBuffer();
+      else if (part.valueTruncated) throw tooLarge();
+      else fields[part.fieldname] = part.value;
       if (!isProved && hasProof()) await proving();
     }
   };

@@ -1,9 +1,12 @@
+import { t } from '@lingui/core/macro';
+import type { CouponTable } from '#contract/coupon-tables.ts';
 import { DRAFT_DAYS } from '#contract/drafts.ts';
 import { PAGES_MAX } from '#contract/images.ts';
+import type { LeftOut } from '#contract/left-out.ts';
 import { paths } from '#contract/pages.ts';
 import { couponOfFacts, couponsOfPicture, FIRST_KIND, type ReadCoupon } from '#contract/read-coupons.ts';
 import { addDays, addHours, utcDay } from '#server/core/clock.ts';
-import { inTransaction } from '#server/database/client.ts';
+import { type Database, inTransaction, type Trx } from '#server/database/client.ts';
 import type { MailPart } from '#server/providers/mails/parts.ts';
 import {
   type PictureProblem,
@@ -16,9 +19,9 @@ import { factsOf, readPrint } from '../images/facts.ts';
 import { discardUploads, keepUploads, storeImage } from '../images/service.ts';
 import { imageIdOf, imageUrl } from '../images/view.ts';
 import { notify } from '../notifications/service.ts';
-import { MAILED_TEXTS } from '../notifications/texts/coupons.ts';
+import { leftOfMail, MAILED_TEXTS } from '../notifications/texts/coupons.ts';
 import * as store from './store.ts';
-import { openPart, sealDraft } from './view.ts';
+import { type MailReport, openPart, openReport, sealDraft, sealReport } from './view.ts';
 
 /** How long one process may take for one part, and how long a mail waits after a failure. */
 const [LEASE_HOURS, RETRY_HOURS] = [1 / 6, 1 / 60];
@@ -27,6 +30,14 @@ const TRIES = 3;
 
 /** A later attempt may succeed. */
 const MAY_PASS: ReadonlySet<PictureProblem> = new Set(['busy', 'too_slow', 'interrupted']);
+
+/** The file is not what it says. */
+const BROKEN: ReadonlySet<PictureProblem> = new Set(['broken', 'broken_pass', 'not_an_image']);
+
+/** More parts than a mail has. */
+const PARTS_MAX = 50;
+/** How much is noted of one mail. */
+const LEFT_OUT_MAX = 50;
 
 /** A mail that waits to be read. */
 type Taken = NonNullable<Awaited<ReturnType<typeof store.takeMail>>>;
@@ -56,16 +67,16 @@ export async function readWaitingMail(ctx: Context, signal?: AbortSignal): Promi
 /** @returns whether it was read to its end */
 async function readMail(ctx: Context, mail: Taken, signal?: AbortSignal): Promise<boolean> {
   // Something in it has ended the process each time.
-  if (mail.attempts > TRIES + 1) await inTransaction(ctx.db, (trx) => store.deletePartsOf(trx, mail.id));
+  if (mail.attempts > TRIES + 1) await giveUp(ctx, mail);
   for (;;) {
     if (signal?.aborted) {
       await store.giveBack(ctx.db, mail.id, ctx.clock());
       return false;
     }
-    const row = await store.firstPart(ctx.db, mail.id);
+    const [row] = await store.listParts(ctx.db, mail.id, 1);
     if (!row) break;
     const part = openPart(ctx.vault, mail.id, row.sealed);
-    const coupons = await inLanguageOf(ctx.db, mail.userId, () => couponsOf(ctx, mail, part));
+    const { coupons, leftOut } = await inLanguageOf(ctx.db, mail.userId, () => readPart(ctx, mail, part));
     const isStored = await inTransaction(ctx.db, async (trx) => {
       const until = addHours(ctx.clock(), LEASE_HOURS);
       if (!(await store.lockMail(trx, mail.id, until)) || !(await store.deletePart(trx, row.id)))
@@ -77,6 +88,11 @@ async function readMail(ctx: Context, mail: Taken, signal?: AbortSignal): Promis
       const at = ctx.clock();
       const stored = await store.insertDrafts(trx, { userId: mail.userId, mailId: mail.id, drafts, at });
       const ids = drafts.map(({ imageId }) => imageId).filter((id) => id !== null);
+      const beyond = drafts.length - stored;
+      await note(ctx, trx, mail.id, {
+        leftOut: beyond > 0 ? [...leftOut, { what: 'drafts', count: beyond }] : leftOut,
+        found: coupons.length > 0 ? [part.path] : [],
+      });
       const left = drafts.slice(stored).map(({ imageId }) => imageId);
       await keepUploads(trx, { ids, until: addDays(at, DRAFT_DAYS) });
       await discardUploads(trx, { ids: left.filter((id) => id !== null), at });
@@ -88,15 +104,44 @@ async function readMail(ctx: Context, mail: Taken, signal?: AbortSignal): Promis
   return finish(ctx, mail);
 }
 
+/** Leaves out the rest of a mail. */
+async function giveUp(ctx: Context, { id }: Taken): Promise<void> {
+  await inTransaction(ctx.db, async (trx) => {
+    if (!(await store.lockMail(trx, id, addHours(ctx.clock(), LEASE_HOURS)))) return;
+    const rest = await store.listParts(trx, id, PARTS_MAX);
+    const leftOut = rest.flatMap(({ sealed }) => unreadPart(openPart(ctx.vault, id, sealed), 'unread'));
+    await note(ctx, trx, id, { leftOut, found: [] });
+    await store.deletePartsOf(trx, id);
+  });
+}
+
+const reportOf = async (ctx: Context, db: Database | Trx, id: number) =>
+  openReport(ctx.vault, id, await store.reportOf(db, id));
+
+/** Adds to what is noted of a mail, which is locked. */
+async function note(ctx: Context, trx: Trx, id: number, more: MailReport): Promise<void> {
+  if (more.leftOut.length === 0 && more.found.length === 0) return;
+  const { leftOut, found } = await reportOf(ctx, trx, id);
+  const report = {
+    leftOut: [...leftOut, ...more.leftOut].slice(0, LEFT_OUT_MAX),
+    found: [...new Set([...found, ...more.found])],
+  };
+  await store.setReport(trx, id, sealReport(ctx.vault, id, report));
+}
+
 /** Tells the person what became of the mail, once. */
 async function finish(ctx: Context, { id, userId }: Taken): Promise<boolean> {
   return inTransaction(ctx.db, async (trx) => {
     if (!(await store.lockMail(trx, id, null))) return false;
     const count = await store.countDraftsOfMail(trx, id);
+    const left = leftOfMail((await reportOf(ctx, trx, id)).leftOut);
+    const isWhole = Object.keys(left).length === 0;
+    const found = isWhole ? MAILED_TEXTS.found({ count }) : MAILED_TEXTS.foundSome({ count, left });
+    const none = isWhole ? MAILED_TEXTS.none() : MAILED_TEXTS.unread({ left });
     await notify(trx, {
       userId,
       type: 'other',
-      content: count > 0 ? MAILED_TEXTS.found({ count }) : MAILED_TEXTS.none(),
+      content: count > 0 ? found : none,
       relatedId: null,
       link: paths.addMany,
       mailSubject: MAILED_TEXTS.subject(),
@@ -106,34 +151,49 @@ async function finish(ctx: Context, { id, userId }: Taken): Promise<boolean> {
   });
 }
 
+/** What was read of a part of a mail. */
+interface ReadPart {
+  readonly coupons: readonly ReadCoupon[];
+  readonly leftOut: LeftOut[];
+}
+
 /** The coupons in a part of a mail; none where it cannot be read. @throws PictureRefusal where it may be read later */
-async function couponsOf(ctx: Context, mail: Taken, part: MailPart): Promise<ReadCoupon[]> {
+async function readPart(ctx: Context, mail: Taken, part: MailPart): Promise<ReadPart> {
   try {
     switch (part.kind) {
       case 'picture':
       case 'document':
-        return await couponsOfFile(ctx, mail, part);
+        return await readFile(ctx, mail, part);
       case 'csv':
       case 'workbook':
-        return await couponsOfTable(ctx, part.kind, part);
+        return await readTable(ctx, part.kind, part);
       case 'text':
-        return (await store.countDraftsOfMail(ctx.db, mail.id)) > 0 ? [] : await couponsOfText(ctx, part);
+        return await readText(ctx, mail, part);
     }
   } catch (error) {
-    const isFinal = error instanceof PictureRefusal && !MAY_PASS.has(error.problem);
+    const problem = error instanceof PictureRefusal ? error.problem : null;
+    const isFinal = problem !== null && !MAY_PASS.has(problem);
     if (mail.attempts < TRIES && !isFinal) throw error;
     ctx.log.warn({ err: error, mail: mail.id }, 'a part of a mail could not be read');
-    return [];
+    const why =
+      problem === 'locked' ? 'locked' : problem !== null && BROKEN.has(problem) ? 'broken' : 'unread';
+    return { coupons: [], leftOut: unreadPart(part, why) };
   }
+}
+
+/** What is said of a part that cannot be read; nothing of a picture within the text, which may be a logo. */
+function unreadPart({ kind, name, isInline }: MailPart, why: 'locked' | 'broken' | 'unread'): LeftOut[] {
+  if (kind === 'text') return [{ what: 'mail' }];
+  return kind === 'picture' && isInline ? [] : [{ what: 'file', name, why }];
 }
 
 const bytesOf = ({ content }: MailPart) => Buffer.from(content, 'base64');
 
 /** Those of a picture, a wallet pass or a PDF, as its pages are read on the page for many coupons. */
-async function couponsOfFile(ctx: Context, { userId }: Taken, part: MailPart): Promise<ReadCoupon[]> {
-  const pages = await pagesOf(ctx, part);
+async function readFile(ctx: Context, { userId }: Taken, part: MailPart): Promise<ReadPart> {
+  const { pages, beyond } = await pagesOf(ctx, part);
   const withCodes = pages.filter(({ codes }) => codes.length > 0);
-  const found: ReadCoupon[] = [];
+  const coupons: ReadCoupon[] = [];
   // What stands within the text and has no code may be a logo.
   for (const page of withCodes.length > 0 || part.isInline ? withCodes : pages.slice(0, 1)) {
     const isOne = page.codes.length <= 1;
@@ -141,37 +201,57 @@ async function couponsOfFile(ctx: Context, { userId }: Taken, part: MailPart): P
       page.facts ?? (isOne ? await factsOf(ctx, await readPrint(ctx, page.bytes, page.codes)) : undefined);
     // A picture of several codes belongs to none of their coupons.
     const url = isOne ? imageUrl(await storeImage(ctx, FIRST_KIND, page, userId)) : '';
-    found.push(...couponsOfPicture({ url, codes: page.codes, facts }));
+    coupons.push(...couponsOfPicture({ url, codes: page.codes, facts }));
   }
-  return found;
+  return { coupons, leftOut: beyond > 0 ? [{ what: 'pages', name: part.name, count: beyond }] : [] };
 }
 
-async function pagesOf({ providers: { pictures } }: Context, part: MailPart): Promise<ReadPicture[]> {
+/** The pages of a file as far as they are read, and how many follow. */
+async function pagesOf({ providers: { pictures } }: Context, part: MailPart) {
   const bytes = bytesOf(part);
-  if (part.kind === 'picture') return [await pictures.read(bytes)];
+  if (part.kind === 'picture') return { pages: [await pictures.read(bytes)], beyond: 0 };
   const pages: ReadPicture[] = [];
-  for (let page = 1, count = 1; page <= Math.min(count, PAGES_MAX); page += 1) {
+  let count = 1;
+  for (let page = 1; page <= Math.min(count, PAGES_MAX); page += 1) {
     const read = await pictures.read(bytes, page);
     count = read.pages ?? 1;
     pages.push(read);
   }
-  return pages;
+  return { pages, beyond: count - pages.length };
 }
 
-async function couponsOfTable(
+async function readTable(
   { providers }: Context,
   kind: 'csv' | 'workbook',
   part: MailPart,
-): Promise<ReadCoupon[]> {
-  const { rows } = await providers.pictures.readTableFile(kind, bytesOf(part));
-  return rows.map(({ coupon, doubts }) => ({ coupon, doubts, picture: null }));
+): Promise<ReadPart> {
+  const table = await providers.pictures.readTableFile(kind, bytesOf(part));
+  const coupons = table.rows.map(({ coupon, doubts }) => ({ coupon, doubts, picture: null }));
+  return { coupons, leftOut: leftOutOfTable(table) };
 }
 
-/** The coupon that a mail describes in words; none where it names neither a code nor a value. */
-async function couponsOfText(ctx: Context, part: MailPart): Promise<ReadCoupon[]> {
-  const { code, print } = await ctx.providers.pictures.readMailText(part, utcDay(ctx.clock()));
-  const facts = await factsOf(ctx, print);
-  if (code === '' && facts.worth === null) return [];
-  const { coupon, doubts } = couponOfFacts(facts);
-  return [{ coupon: { ...coupon, code }, doubts, picture: null }];
+function leftOutOfTable({ unread, unusedColumns, rowsLeft }: CouponTable): LeftOut[] {
+  return [
+    ...(unusedColumns.length > 0 ? [{ what: 'columns' as const, names: unusedColumns }] : []),
+    ...unread.map((one) => ({ what: 'line' as const, ...one })),
+    ...(rowsLeft > 0 ? [{ what: 'rows' as const, count: rowsLeft }] : []),
+  ];
+}
+
+/** The coupons that a mail describes in words, unless its files have them. */
+async function readText(ctx: Context, { id }: Taken, part: MailPart): Promise<ReadPart> {
+  const { found } = await reportOf(ctx, ctx.db, id);
+  if (found.some((path) => path.startsWith(part.path))) return { coupons: [], leftOut: [] };
+  const told = await ctx.providers.pictures.readMailText(part, utcDay(ctx.clock()));
+  const coupons: ReadCoupon[] = [];
+  for (const { code, pin, doubtful, print } of told.coupons) {
+    const { coupon, doubts } = couponOfFacts(await factsOf(ctx, print));
+    const fields = [...Object.keys(doubts), ...doubtful];
+    coupons.push({
+      coupon: { ...coupon, code, pin },
+      doubts: Object.fromEntries(fields.map((field) => [field, t`Please compare it with the email.`])),
+      picture: null,
+    });
+  }
+  return { coupons, leftOut: [...told.leftOut] };
 }

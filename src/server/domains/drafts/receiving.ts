@@ -14,7 +14,7 @@ import { PictureRefusal } from '#server/providers/pictures/pictures.ts';
 import type { Context } from '../context.ts';
 import { ownerOfToken } from '../private-addresses.ts';
 import * as store from './store.ts';
-import { sealPart } from './view.ts';
+import { sealPart, sealReport } from './view.ts';
 
 /** Deliveries of one address without a proof. */
 const FORGERIES: RateLimit = { name: 'forged-mails', points: 30, seconds: 600 };
@@ -40,9 +40,9 @@ export async function receiveMail(ctx: Context, delivery: ReceiveMailInput): Pro
   await enforceWait(ctx.limiter, FORGERIES, addressKey(ctx.ip));
   const prove = (fields: DeliveryFields) =>
     checkProof(ctx, () => inbound.prove({ authorization, fields }, ctx.clock()));
-  const { body, proofFields } = inbound;
+  const { body, mailField, proofFields } = inbound;
   if (proofFields.length === 0) await prove({});
-  const mail = deliveredMail(inbound, await read({ body, proofFields, prove }));
+  const mail = deliveredMail(inbound, await read({ body, mailField, proofFields, prove }));
   const owners = new Set<number>();
   for (const recipient of mail.recipients.slice(0, RECIPIENTS_MAX)) {
     const [token = '', domain] = recipient.trim().toLowerCase().split('@');
@@ -59,9 +59,9 @@ export async function receiveMail(ctx: Context, delivery: ReceiveMailInput): Pro
   refuseWhile(MAILS, Math.max(0, ...waits.values()));
 }
 
-/** Without parts where it cannot be read: its owner is told so as of any mail without a coupon. @throws AppError unavailable */
-async function openMail({ log, providers }: Context, raw: string): Promise<OpenedMail> {
-  const unread = { messageId: undefined, parts: [] };
+/** Without parts where it cannot be read: its owner is told so. @throws AppError unavailable */
+async function openMail({ log, providers }: Context, raw: Uint8Array): Promise<OpenedMail> {
+  const unread: OpenedMail = { messageId: undefined, parts: [], leftOut: [{ what: 'mail' }] };
   try {
     return (await providers.pictures.openMail(raw)) ?? unread;
   } catch (error) {
@@ -100,13 +100,14 @@ function deliveredMail(inbound: InboundMail, fields: DeliveryFields): DeliveredM
 async function putAside(
   ctx: Context,
   userId: number,
-  { messageId, parts }: OpenedMail,
-  raw: string,
+  { messageId, parts, leftOut }: OpenedMail,
+  raw: Uint8Array,
 ): Promise<void> {
-  const messageKey = ctx.vault.fingerprint(`mail:${messageId ?? raw}`);
+  const messageKey = ctx.vault.fingerprint(`mail:${messageId ?? Buffer.from(raw).toString('latin1')}`);
   await inTransaction(ctx.db, async (trx) => {
     const id = await store.insertMail(trx, { userId, messageKey, at: ctx.clock() });
     if (id === undefined) return;
+    await store.setReport(trx, id, sealReport(ctx.vault, id, { leftOut: [...leftOut], found: [] }));
     await store.insertParts(
       trx,
       id,

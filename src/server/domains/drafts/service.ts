@@ -74,12 +74,17 @@ export async function forgetDrafts(trx: Trx, userId: number): Promise<void> {
 }
 
 const RESEALED_AT_ONCE = 20;
+const SEALED_NAMES: Record<store.SealedTable, string> = {
+  couponDrafts: 'draft',
+  inboundMailParts: 'part of a mail',
+  inboundMails: 'report on a mail',
+};
 
 /** Seals drafts and waiting mail under the newest secret key, a portion at a time. `closed` names those that no key opens. */
 export async function* resealDrafts(
   ctx: Pick<Context, 'db' | 'vault'>,
 ): AsyncGenerator<{ resealed: number; closed: string[] }> {
-  for (const table of ['couponDrafts', 'inboundMailParts'] as const) {
+  for (const table of store.SEALED_TABLES) {
     for (let after: number | undefined = 0; after !== undefined; ) {
       const rows = await store.listSealed(ctx.db, table, after, RESEALED_AT_ONCE);
       const closed: string[] = [];
@@ -91,7 +96,7 @@ export async function* resealDrafts(
           if (given && (await store.replaceSealed(ctx.db, table, given))) resealed += 1;
         } catch (error) {
           if (!(error instanceof ClosedError)) throw error;
-          closed.push(`the ${table === 'couponDrafts' ? 'draft' : 'part of a mail'} ${id}`);
+          closed.push(`the ${SEALED_NAMES[table]} ${id}`);
         }
       }
       yield { resealed, closed };

@@ -23,6 +23,17 @@ export async function insertParts(trx: Trx, mailId: number, sealed: readonly Buf
   await trx.insertInto('inboundMailParts').values(rows).execute();
 }
 
+/** Replaces what is noted of a mail. */
+export async function setReport(trx: Trx, id: number, sealed: Buffer): Promise<void> {
+  await trx.updateTable('inboundMails').set({ sealed }).where('id', '=', id).execute();
+}
+
+/** What is noted of a mail; null of one that came before notes were taken, or that is gone. */
+export async function reportOf(db: Database | Trx, id: number): Promise<Buffer | null> {
+  const mail = await db.selectFrom('inboundMails').select('sealed').where('id', '=', id).executeTakeFirst();
+  return mail?.sealed ?? null;
+}
+
 /** Takes a mail that is due, for this process alone until `until`. */
 export function takeMail(db: Database, { at, until }: { at: Date; until: Date }) {
   return db
@@ -42,15 +53,15 @@ export function takeMail(db: Database, { at, until }: { at: Date; until: Date })
     .executeTakeFirst();
 }
 
-/** The next part of a mail, in the order in which they were stored. */
-export function firstPart(db: Database, mailId: number) {
+/** The parts of a mail, in the order in which they were stored. */
+export function listParts(db: Database | Trx, mailId: number, limit: number) {
   return db
     .selectFrom('inboundMailParts')
     .select(['id', 'sealed'])
     .where('mailId', '=', mailId)
     .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
+    .limit(limit)
+    .execute();
 }
 
 /** Locks a mail that is still being read, and postpones the next attempt. @returns whether there is one */
@@ -137,15 +148,16 @@ export type DraftRow = {
   readonly [Column in 'id' | 'mailId' | 'imageId' | 'sealed' | 'createdAt']: SelectType<
     DB['couponDrafts'][Column]
   >;
-};
+} & { readonly report: Buffer | null };
 
 /** A person's drafts, the oldest first. */
 export function listDrafts(db: Database, userId: number): Promise<DraftRow[]> {
   return db
-    .selectFrom('couponDrafts')
-    .select(['id', 'mailId', 'imageId', 'sealed', 'createdAt'])
-    .where('userId', '=', userId)
-    .orderBy('id')
+    .selectFrom('couponDrafts as draft')
+    .innerJoin('inboundMails as mail', 'mail.id', 'draft.mailId')
+    .select(['draft.id', 'mailId', 'imageId', 'draft.sealed', 'createdAt', 'mail.sealed as report'])
+    .where('draft.userId', '=', userId)
+    .orderBy('draft.id')
     .execute();
 }
 
@@ -213,10 +225,26 @@ export async function deleteAllOf(trx: Trx, userId: number): Promise<void> {
   await trx.deleteFrom('inboundMails').where('userId', '=', userId).execute();
 }
 
-/** Both tables with something sealed. */
-export type SealedTable = 'couponDrafts' | 'inboundMailParts';
+/** The tables with something sealed. */
+export const SEALED_TABLES = ['couponDrafts', 'inboundMailParts', 'inboundMails'] as const;
+export type SealedTable = (typeof SEALED_TABLES)[number];
 
-export function listSealed(db: Database, table: SealedTable, after: number, limit: number) {
+export function listSealed(
+  db: Database,
+  table: SealedTable,
+  after: number,
+  limit: number,
+): Promise<{ id: number; mailId: number; sealed: Buffer }[]> {
+  if (table === 'inboundMails')
+    return db
+      .selectFrom(table)
+      .select(['id', 'id as mailId', 'sealed'])
+      .where('id', '>', after)
+      .where('sealed', 'is not', null)
+      .$narrowType<{ sealed: Buffer }>()
+      .orderBy('id')
+      .limit(limit)
+      .execute();
   return db
     .selectFrom(table)
     .select(['id', 'mailId', 'sealed'])

@@ -1,5 +1,6 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { type Draft, draftSchema } from '#contract/drafts.ts';
+import { leftOutSchema } from '#contract/left-out.ts';
 import type { ReadCoupon } from '#contract/read-coupons.ts';
 import type { Vault } from '#server/core/crypto.ts';
 import { type MailPart, mailPartSchema } from '#server/providers/mails/parts.ts';
@@ -12,8 +13,30 @@ const sealedSchema = draftSchema.pick({ coupon: true, doubts: true, from: true, 
 });
 
 /** What sealed rows are bound to. */
-export const contextOf = (table: SealedTable, mailId: number) =>
-  table === 'couponDrafts' ? `coupon-draft:${mailId}` : `inbound-mail:${mailId}`;
+export const contextOf = (table: SealedTable, mailId: number) => `${CONTEXTS[table]}:${mailId}`;
+const CONTEXTS: Record<SealedTable, string> = {
+  couponDrafts: 'coupon-draft',
+  inboundMailParts: 'inbound-mail',
+  inboundMails: 'inbound-mail-report',
+};
+
+const reportSchema = z.object({
+  leftOut: z.array(leftOutSchema),
+  /** The paths of the mails whose files had coupons, so that their texts are not read. */
+  found: z.array(z.string()),
+});
+/** What is noted of a mail while it is read. */
+export type MailReport = z.output<typeof reportSchema>;
+
+/** Encrypts what is noted of a mail: names of files may say a code. */
+export function sealReport(vault: Vault, mailId: number, report: MailReport): Buffer {
+  return vault.seal(JSON.stringify(report), contextOf('inboundMails', mailId));
+}
+
+export function openReport(vault: Vault, mailId: number, sealed: Buffer | null): MailReport {
+  if (sealed === null) return { leftOut: [], found: [] };
+  return reportSchema.parse(JSON.parse(vault.open(sealed, contextOf('inboundMails', mailId))));
+}
 
 /** Encrypts a part of a mail: it holds codes. */
 export function sealPart(vault: Vault, mailId: number, part: MailPart): Buffer {
@@ -39,7 +62,7 @@ export function sealDraft(
 }
 
 /** A draft for its owner. */
-export function toDraft(vault: Vault, { id, mailId, imageId, sealed, createdAt }: DraftRow): Draft {
+export function toDraft(vault: Vault, { id, mailId, imageId, sealed, createdAt, report }: DraftRow): Draft {
   const { picture, ...draft } = sealedSchema.parse(
     JSON.parse(vault.open(sealed, contextOf('couponDrafts', mailId))),
   );
@@ -47,6 +70,7 @@ export function toDraft(vault: Vault, { id, mailId, imageId, sealed, createdAt }
     id,
     ...draft,
     picture: picture && imageId !== null ? { ...picture, url: imageUrl(imageId) } : null,
+    leftOut: openReport(vault, mailId, report).leftOut,
     createdAt: createdAt.toISOString(),
   };
 }

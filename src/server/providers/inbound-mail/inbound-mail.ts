@@ -7,8 +7,8 @@ export type DeliveryFields = Readonly<Record<string, unknown>>;
 export interface DeliveredMail {
   /** The addresses it was sent to, as the mail server was told. */
   readonly recipients: readonly string[];
-  /** The whole mail (RFC 5322). */
-  readonly raw: string;
+  /** The bytes of the whole mail (RFC 5322). */
+  readonly raw: Uint8Array;
 }
 
 /** Thrown where a delivery is not the provider's, or not as it describes its own. */
@@ -19,6 +19,8 @@ export class DeliveryRefusal extends Error {
 /** The service that takes mail for us. */
 export interface InboundMail extends Pick<InboundMailSettings, 'provider' | 'domain'> {
   readonly body: 'json' | 'form';
+  /** The field of a form that is the mail: its parts have charsets of their own, so that it is bytes and no text. */
+  readonly mailField: string | null;
   /** The fields that hold the proof, of which it needs nothing else; empty: a header does. */
   readonly proofFields: readonly string[];
   /**

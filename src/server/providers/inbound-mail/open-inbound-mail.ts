@@ -1,4 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import iconv from 'iconv-lite';
 import { z } from 'zod';
 import type { InboundMailSettings } from '#server/core/provider-settings.ts';
 import { DeliveryRefusal, type InboundMail } from './inbound-mail.ts';
@@ -34,10 +35,10 @@ const postmarkSchema = z.object({ OriginalRecipient: z.string(), RawEmail: z.str
 /** https://postmarkapp.com/developer/webhooks/inbound-webhook, with "Include raw email content in JSON payload". */
 const postmark: Open = (secret) => ({
   ...byPassword(secret),
-  body: 'json',
+  ...{ body: 'json', mailField: null },
   read(fields) {
     const { OriginalRecipient, RawEmail } = read(postmarkSchema, fields);
-    return { recipients: [OriginalRecipient], raw: RawEmail };
+    return { recipients: [OriginalRecipient], raw: bytesOfText(RawEmail) };
   },
 });
 
@@ -46,11 +47,12 @@ const signatureSchema = z.object({
   token: z.string().min(1).max(SIGNED_MAX),
   signature: z.string().max(SIGNED_MAX),
 });
-const mailgunSchema = z.object({ recipient: z.string(), 'body-mime': z.string().min(1) });
+const bytesSchema = z.instanceof(Uint8Array).refine(({ length }) => length > 0);
+const mailgunSchema = z.object({ recipient: z.string(), 'body-mime': bytesSchema });
 
 /** https://documentation.mailgun.com: a route's forward() to an address that ends in "mime", and its signature. */
 const mailgun: Open = (secret) => ({
-  body: 'form',
+  ...{ body: 'form', mailField: 'body-mime' },
   proofFields: Object.keys(signatureSchema.shape),
   prove({ fields }, now) {
     const { timestamp, token, signature } = read(signatureSchema, fields);
@@ -66,18 +68,34 @@ const mailgun: Open = (secret) => ({
   },
 });
 
-const sendgridSchema = z.object({ envelope: z.string(), email: z.string().min(1) });
+const sendgridSchema = z.object({ envelope: z.string(), email: bytesSchema });
 const envelopeSchema = z.object({ to: z.array(z.string()) });
 
 /** https://www.twilio.com/docs/sendgrid, Inbound Parse with "POST the raw, full MIME message". */
 const sendgrid: Open = (secret) => ({
   ...byPassword(secret),
-  body: 'form',
+  ...{ body: 'form', mailField: 'email' },
   read(fields) {
     const { envelope, email } = read(sendgridSchema, fields);
     return { recipients: read(envelopeSchema, jsonOf(envelope)).to, raw: email };
   },
 });
+
+/**
+ * The bytes of a mail that came as text. What Postmark has decoded in a charset of a part is encoded in it again, where the
+ * parts name only one; else it is UTF-8.
+ */
+function bytesOfText(raw: string): Uint8Array {
+  const named = new Set(
+    [...raw.matchAll(/\bcharset\s{0,3}=\s{0,3}"?([\w.-]{1,40})/gi)].map(([, name = '']) =>
+      name.toLowerCase(),
+    ),
+  );
+  const [charset = 'utf-8', other] = named;
+  const isPlain = !/[^\0-\x7f]/.test(raw);
+  const encoding = isPlain || other !== undefined || !iconv.encodingExists(charset) ? 'utf-8' : charset;
+  return iconv.encode(raw, encoding);
+}
 
 function read<Fields>(schema: z.ZodType<Fields>, given: unknown): Fields {
   const { data, error } = schema.safeParse(given);

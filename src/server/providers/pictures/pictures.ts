@@ -2,7 +2,7 @@ import type { CouponTable, ReadTableInput } from '#contract/coupon-tables.ts';
 import type { FoundCode, ImageKind, StatedFacts } from '#contract/images.ts';
 import type { PictureFormat } from '#contract/picture-addresses.ts';
 import type { PictureKind } from '#contract/pictures.ts';
-import type { ToldCoupon } from '../mails/mail-text.ts';
+import type { ToldCoupons } from '../mails/mail-text.ts';
 import type { OpenedMail } from '../mails/opening.ts';
 import type { MailPart } from '../mails/parts.ts';
 import type { Print } from '../print/print.ts';
@@ -152,16 +152,16 @@ export interface Pictures {
    */
   readTableFile(kind: 'csv' | 'workbook', file: Uint8Array): Promise<CouponTable>;
   /**
-   * Reads a mail (RFC 5322); null where it is past the limits of one.
+   * Reads the bytes of a mail (RFC 5322); null where it is past the limits of one.
    * @throws PictureRefusal
    */
-  openMail(raw: string): Promise<OpenedMail | null>;
+  openMail(raw: Uint8Array): Promise<OpenedMail | null>;
   /**
-   * Reads the text of a mail as that of a coupon.
+   * Reads the text of a mail as that of coupons.
    * @param today the day on which it is read: '2030-01-01'
    * @throws PictureRefusal
    */
-  readMailText(part: Pick<MailPart, 'content' | 'from'>, today: string): Promise<ToldCoupon>;
+  readMailText(part: MailPart, today: string): Promise<ToldCoupons>;
   /**
    * Encodes an uploaded picture again with every code painted over that can be read in it.
    * @throws PictureRefusal

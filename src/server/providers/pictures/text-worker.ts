@@ -20,8 +20,8 @@ const JOBS = {
     (await import('../tables/tables.ts')).readTable(table),
   tableFile: async (kind: 'csv' | 'workbook', file: Uint8Array): Promise<CouponTable> =>
     (await import('./table-files.ts')).readTableFile(kind, file),
-  mail: async (raw: string) => (await import('../mails/opening.ts')).openMail(raw),
-  mailText: async (part: Pick<MailPart, 'content' | 'from'>, today: string) =>
+  mail: async (raw: Uint8Array) => (await import('../mails/opening.ts')).openMail(raw),
+  mailText: async (part: MailPart, today: string) =>
     (await import('../mails/mail-text.ts')).readMailText(part, today),
 };
 

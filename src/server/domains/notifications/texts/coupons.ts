@@ -1,4 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
+import { type LeftOut, leftOutText } from '#contract/left-out.ts';
 import { listed } from '#contract/locale.ts';
 import { quote } from '#contract/words.ts';
 import { stored } from './stored.ts';
@@ -50,7 +51,85 @@ export const MAILED_TEXTS = stored('mailedCoupons', {
       other: '# coupons from your email are ready. Look them over and list them.',
     }),
   none: () => t`We found no coupon in the email you forwarded. Add it with a picture or type it.`,
+  foundSome: ({ count, left }: { count: number; left: LeftOfMail }) =>
+    [
+      plural(count, {
+        one: '# coupon from your email is ready. Look it over and list it.',
+        other: '# coupons from your email are ready. Look them over and list them.',
+      }),
+      ...leftTexts(left),
+    ].join(' '),
+  unread: ({ left }: { left: LeftOfMail }) =>
+    [
+      t`We could not read all of the email you forwarded.`,
+      ...leftTexts(left),
+      t`Add the coupon with a picture or type it.`,
+    ].join(' '),
 });
+
+type LeftKind =
+  | 'table'
+  | 'pages'
+  | Extract<LeftOut, { what: 'file' }>['why']
+  | Extract<LeftOut['what'], 'files' | 'text' | 'codes' | 'mail' | 'drafts'>;
+/** How much of each kind was left out of a mail. A notice names no file: its name may say a code. */
+type LeftOfMail = Readonly<Partial<Record<LeftKind, number>>>;
+
+/** Counts what was left out of a mail, for its notice. */
+export function leftOfMail(leftOut: readonly LeftOut[]): LeftOfMail {
+  const left: Partial<Record<LeftKind, number>> = {};
+  for (const one of leftOut) {
+    const kind = kindOfLeft(one);
+    left[kind] = (left[kind] ?? 0) + ('count' in one && kind !== 'table' ? one.count : 1);
+  }
+  return left;
+}
+
+function kindOfLeft(one: LeftOut): LeftKind {
+  switch (one.what) {
+    case 'file':
+      return one.why;
+    case 'files':
+    case 'text':
+    case 'codes':
+    case 'mail':
+    case 'drafts':
+    case 'pages':
+      return one.what;
+    default:
+      return 'table';
+  }
+}
+
+/** A sentence for each kind of what was left out. */
+const LEFT_TEXTS: Record<LeftKind, (count: number) => string> = {
+  winmail: () => t`The attachments are packed for Outlook alone. Send them as a normal email or as files.`,
+  type: (count) =>
+    plural(count, {
+      one: '# file is of a type that we cannot read.',
+      other: '# files are of types that we cannot read.',
+    }),
+  broken: (count) => plural(count, { one: '# file is damaged.', other: '# files are damaged.' }),
+  locked: (count) =>
+    plural(count, { one: '# file is locked with a password.', other: '# files are locked with a password.' }),
+  unread: (count) => plural(count, { one: '# file could not be read.', other: '# files could not be read.' }),
+  pages: (count) =>
+    plural(count, {
+      one: '# more page of a file is left out.',
+      other: '# more pages of files are left out.',
+    }),
+  table: () => t`Parts of a table are left out.`,
+  files: (count) => leftOutText({ what: 'files', count }),
+  text: () => leftOutText({ what: 'text' }),
+  codes: (count) => leftOutText({ what: 'codes', count }),
+  mail: () => leftOutText({ what: 'mail' }),
+  drafts: (count) => leftOutText({ what: 'drafts', count }),
+};
+
+function leftTexts(left: LeftOfMail): string[] {
+  const kinds = Object.keys(LEFT_TEXTS) as LeftKind[];
+  return kinds.flatMap((kind) => (left[kind] ? [LEFT_TEXTS[kind](left[kind])] : []));
+}
 
 interface ReminderTexts {
   readonly subject: () => string;
