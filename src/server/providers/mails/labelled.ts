@@ -1,5 +1,5 @@
 import { canonicalCode } from '#server/core/fold.ts';
-import { isNoCode, readCode } from '../feeds/codes.ts';
+import { readCode } from '../feeds/codes.ts';
 import { namedCode } from '../feeds/shop-words.ts';
 
 /** A code or PIN that a mail names. */
@@ -56,6 +56,8 @@ const BELOW = 3;
 const DIGIT_GROUPS = /^\d{3,6}(?:[ -]\d{2,6}){1,6}(?![\p{L}\p{N}-])/u;
 /** Groups of capitals and digits that fill a line. */
 const GROUPS = /^(?=.*\d)[A-Z0-9]{2,8}(?: [A-Z0-9]{2,8}){1,6}$/;
+/** All but its last digits are hidden. */
+const MASKED = /^(?:[*•●█]{2}|x{3,}[\s-])/iu;
 const CLOSING = '.,;:!?)»”"\'’]>*';
 
 /** All codes and PINs that lines name, each once, in the order of the lines. */
@@ -81,13 +83,15 @@ function valuesBehind(kind: Named['kind'], behind: string, lines: readonly strin
     const text = below === -1 ? '' : (lines[place] ?? '');
     // A label alone on its line: the next one is another label, or all of the code.
     if (text === '' || BEGINS_LABEL.test(text.trim())) return [];
-    return named(kind, text.trim(), { isSure: true, isAlone: true }, place);
+    const isShouted = !/[:：=|\t]/.test(behind);
+    return named(kind, text.trim(), { isSure: true, isAlone: true, isShouted }, place);
   }
   const [surely] = SURELY.exec(behind) ?? [];
   const [between = null] = surely === undefined ? (PERHAPS.exec(behind) ?? []) : [surely];
   if (between === null) return [];
   const text = behind.slice(between.length).trim();
-  return named(kind, text, { isSure: surely !== undefined, isAlone: false }, at).map((one) =>
+  const isShouted = !/\p{Ll}/u.test(lines[at] ?? '');
+  return named(kind, text, { isSure: surely !== undefined, isAlone: false, isShouted }, at).map((one) =>
     one.kind !== 'pin' && goesOnBelow(lines, at, one.text) ? { ...one, isDoubtful: true } : one,
   );
 }
@@ -105,9 +109,12 @@ interface Place {
   readonly isSure: boolean;
   /** Whether it has a line of its own. */
   readonly isAlone: boolean;
+  /** Whether capitals tell nothing there: all of the line is in capitals, or nothing but a line end names it. */
+  readonly isShouted: boolean;
 }
 
 function named(kind: Named['kind'], given: string, place: Place, at: number): Named[] {
+  if (MASKED.test(given)) return [];
   const text = given.replace(/^[\s"'“„«‘’([<*]+/u, '');
   if (kind === 'pin') {
     const [pin = ''] = /^[\p{L}\p{N}]{2,12}(?:[ -]\d{2,4})?(?![\p{L}\p{N}])/u.exec(text) ?? [];
@@ -119,10 +126,10 @@ function named(kind: Named['kind'], given: string, place: Place, at: number): Na
     return [{ kind, text: digits, isDoubtful: isCut(text.slice(digits.length)), at }];
   const whole = trimmed(text);
   if (place.isSure && GROUPS.test(whole)) return [{ kind, text: whole, isDoubtful: false, at }];
-  const [word = ''] = text.split(/\s/, 1);
+  const [word = ''] = /^[^\s…=]+/u.exec(text) ?? [];
   const token = trimmed(word);
   const rest = text.slice(token.length);
-  const one = judged(token, { ...place, isOnly: whole === token, isInShouted: !/\p{Ll}/u.test(given) });
+  const one = judged(token, { ...place, isOnly: whole === token });
   if (one === null) return [];
   // Capitals and digits behind it may belong to it.
   const isMore = /^ [A-Z0-9]*\d[A-Z0-9]*(?![\p{L}\p{N}%.,])/u.test(rest);
@@ -145,14 +152,9 @@ const isCut = (rest: string) =>
 /** Whether a word is a code, surely or perhaps; null if it is none. */
 function judged(
   token: string,
-  {
-    isSure,
-    isAlone,
-    isOnly,
-    isInShouted,
-  }: Place & { readonly isOnly: boolean; readonly isInShouted: boolean },
+  { isSure, isAlone, isOnly, isShouted }: Place & { readonly isOnly: boolean },
 ): { readonly code: string; readonly isDoubtful: boolean } | null {
-  if (token.length < 3 || token.includes('\uFFFD') || isNoCode(token)) return null;
+  if (token.length < 3 || token.includes('\uFFFD')) return null;
   const isEndless = /[-=_]$/.test(token);
   const read = readCode([token], []);
   const code = 'code' in read ? read.code : null;
@@ -167,8 +169,8 @@ function judged(
   const isWord = /^[A-Z]+$/.test(code) && namedCode(`code: ${code}`) === null;
   if (isWord || (isLow && !hasDigit && !(isSure && isOnly))) return null;
   if (isAlone && !isOnly && !(hasDigit && !isLow)) return null;
-  if (!isSure && (isLow || (isInShouted && !hasDigit))) return null;
-  return { code, isDoubtful: isEndless || isLow };
+  if (!isSure && (isLow || (isShouted && !hasDigit))) return null;
+  return { code, isDoubtful: isEndless || isLow || (isAlone && isShouted && !hasDigit) };
 }
 
 const AND = /^["'”»’]?\s*(?:[,;/|&+]|(?:or|and|oder|und|ou|et|o|y|e|of|en|lub|i)\s)\s*["'“„«‘]?/iu;

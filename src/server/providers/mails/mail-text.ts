@@ -39,15 +39,13 @@ const LINES_MAX = 300;
  * @param today the day on which it is read: '2030-01-01'
  */
 export function readMailText(part: Text, today: string): ToldCoupons {
-  const readings = [part.content, part.html]
-    .filter((text) => text !== '')
-    .map((text) => readText(text, part, today));
-  const hasCode = ({ coupons }: ToldCoupons) => coupons.some(({ code }) => code !== '');
-  return (
-    readings.find(hasCode) ??
-    readings.find(({ coupons }) => coupons.length > 0) ?? { coupons: [], leftOut: [] }
-  );
+  const first = readText(part.content, part, today);
+  if (hasCode(first) || part.html === '') return first;
+  const second = readText(part.html, part, today);
+  return hasCode(second) || first.coupons.length === 0 ? second : first;
 }
+
+const hasCode = ({ coupons }: ToldCoupons) => coupons.some(({ code }) => code !== '');
 
 function readText(text: string, part: Text, today: string): ToldCoupons {
   const { sender, lines: all } = toldIn(linesOf(text), part);

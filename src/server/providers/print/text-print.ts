@@ -14,10 +14,20 @@ export function printOfText(text: string): TextReading {
     .split(/\r\n?|\n/)
     .slice(0, MOST_LINES)
     .flatMap((line, index) => {
-      const words = line.trim().split(/\s+/).slice(0, MOST_WORDS);
+      const words = wordsOf(line);
       if (words[0] === '') return [];
       const right = words.join(' ').length * WIDTH;
       const read = words.map((word) => ({ text: word, confidence: 100 }));
       return [{ words: read, left: 0, right, top: index * LINE, height: HEIGHT }];
     });
+}
+
+/** The words of a line; a sign alone, as French writes its colons, belongs to the word before it. */
+function wordsOf(line: string): string[] {
+  const words: string[] = [];
+  for (const word of line.trim().split(/\s+/).slice(0, MOST_WORDS)) {
+    const before = /[\p{L}\p{N}\p{Sc}%–-]/u.test(word) ? undefined : words.pop();
+    words.push(`${before ?? ''}${word}`);
+  }
+  return words;
 }
