@@ -48,10 +48,7 @@ export function leftOutText(one: LeftOut): string {
         other: '# more files were left out: we read ten files of an email.',
       });
     case 'pages':
-      return plural(one.count, {
-        one: `# more page of ${quote(one.name)} is left out.`,
-        other: `# more pages of ${quote(one.name)} are left out.`,
-      });
+      return pagesText(one);
     case 'drafts':
       return plural(one.count, {
         one: '# more coupon had no room. List or remove some, and forward the email again.',
@@ -67,6 +64,14 @@ export function leftOutText(one: LeftOut): string {
     case 'mail':
       return t`We could not read the text of this email.`;
   }
+}
+
+function pagesText({ name: given, count }: Extract<LeftOut, { what: 'pages' }>): string {
+  const name = quote(given);
+  return plural(count, {
+    one: `# more page of ${name} is left out.`,
+    other: `# more pages of ${name} are left out.`,
+  });
 }
 
 function fileText({ name: given, why }: Extract<LeftOut, { what: 'file' }>): string {

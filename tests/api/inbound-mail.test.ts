@@ -91,6 +91,30 @@ describe.each(PROVIDERS)('a mail that %s delivers', (provider) => {
     expect(await draftsOf(test, owner)).toEqual([]);
   });
 
+  it('has the letters of its own charset', async () => {
+    const owner = await createUser(test.ctx);
+    const mail = { ...VOUCHER, to: await addressOf(test, owner), attachments: [] };
+    const text =
+      'Content-Type: text/plain; charset=iso-8859-1\nContent-Transfer-Encoding: 8bit\n\n15 % de rabais\nCode promo : NOËL-15-É';
+    const raw = `From: a@b.example\nMIME-Version: 1.0\n${text}`.replaceAll('\n', '\r\n');
+    // Postmark has made text of it.
+    const delivered =
+      provider === 'postmark'
+        ? postmarkDelivery(mail, raw, SECRET)
+        : provider === 'mailgun'
+          ? await mailgunDelivery(
+              mail,
+              Buffer.from(raw, 'latin1'),
+              mailgunSignature(SECRET, test.ctx.clock()),
+            )
+          : await sendgridDelivery(mail, Buffer.from(raw, 'latin1'), SECRET);
+    expect(await deliver(test, delivered)).toBe(200);
+    await readWaitingMail(test.ctx);
+    expect((await draftsOf(test, owner)).map(({ coupon, doubts }) => [coupon.code, doubts.code])).toEqual([
+      ['NOËL-15-É', undefined],
+    ]);
+  });
+
   it('is refused without the right proof, and at the address of another provider', async () => {
     const to = await addressOf(test, await createUser(test.ctx));
     const mail = { ...VOUCHER, to };

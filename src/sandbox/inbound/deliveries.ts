@@ -80,7 +80,7 @@ export function mailgunSignature(key: string, at: Date) {
 /** As a route of Mailgun's delivers it with forward() to an address that ends in "mime". */
 export async function mailgunDelivery(
   { to, from, subject }: SentMail,
-  raw: string,
+  raw: string | Uint8Array<ArrayBuffer>,
   signed: ReturnType<typeof mailgunSignature>,
 ): Promise<Delivery> {
   const fields = { ...signed, recipient: to, sender: from, from, subject, 'body-mime': raw };
@@ -90,7 +90,7 @@ export async function mailgunDelivery(
 /** As Inbound Parse of SendGrid delivers it, with "POST the raw, full MIME message". */
 export async function sendgridDelivery(
   { to, from, subject }: SentMail,
-  raw: string,
+  raw: string | Uint8Array<ArrayBuffer>,
   password: string,
 ): Promise<Delivery> {
   const { headers, body } = await formOf({
@@ -115,10 +115,16 @@ function basicAuth(password: string) {
   return { authorization: `Basic ${Buffer.from(`clipswap:${password}`).toString('base64')}` };
 }
 
-async function formOf(fields: Readonly<Record<string, string>>) {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  const sent = new Response(form);
-  const type = sent.headers.get('content-type') ?? '';
-  return { headers: { 'content-type': type }, body: Buffer.from(await sent.arrayBuffer()) };
+/** A form of text fields, of which the mail may be bytes: they have no names of files. */
+async function formOf(fields: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>>) {
+  const boundary = randomUUID();
+  const parts = Object.entries(fields).map(([name, value]) =>
+    Buffer.concat([
+      Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n`),
+      Buffer.from(typeof value === 'string' ? Buffer.from(value) : value),
+      Buffer.from('\r\n'),
+    ]),
+  );
+  const body = Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]);
+  return { headers: { 'content-type': `multipart/form-data; boundary=${boundary}` }, body };
 }

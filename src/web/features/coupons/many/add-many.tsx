@@ -22,6 +22,7 @@ import { takesMail } from '#web/lib/takes-mail.ts';
 import { UnsavedGuard } from '../unsaved-guard.tsx';
 import { CommonFields } from './common-fields.tsx';
 import { CouponRow } from './coupon-row.tsx';
+import { DraftsLeftOut } from './drafts-left-out.tsx';
 import { ListedPanel } from './listed-panel.tsx';
 import { type Listed, useListing } from './listing.ts';
 import { MailAddress } from './mail-address.tsx';
@@ -129,6 +130,7 @@ export function AddMany() {
   return (
     <Stack gap="lg">
       {drafts.hasFailed && <DraftsFailed onRetry={drafts.refetch} />}
+      <DraftsLeftOut drafts={drafts.waiting} />
       {rows.length > 0 && (
         <KeptNotice
           isOffered={kept.isOffered}

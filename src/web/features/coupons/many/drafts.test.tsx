@@ -1,8 +1,9 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { LeftOut } from '#contract/left-out.ts';
 import { BLANK_COUPON } from '#contract/read-coupons.ts';
 import type { Actor } from '#server/domains/context.ts';
-import { sealDraft } from '#server/domains/drafts/view.ts';
+import { sealDraft, sealReport } from '#server/domains/drafts/view.ts';
 import { openInboundMail } from '#server/providers/inbound-mail/open-inbound-mail.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
@@ -31,7 +32,7 @@ afterEach(() => {
 });
 
 /** A mail of the viewer with a draft for each code. */
-async function drafts(...codes: string[]) {
+async function draftsOf(leftOut: LeftOut[], ...codes: string[]) {
   const { ctx } = server;
   const at = ctx.clock();
   const mail = {
@@ -44,6 +45,8 @@ async function drafts(...codes: string[]) {
     .values(mail)
     .returning('id')
     .executeTakeFirstOrThrow();
+  const report = sealReport(ctx.vault, mailId, { leftOut, found: [] });
+  await ctx.db.updateTable('inboundMails').set({ sealed: report }).where('id', '=', mailId).execute();
   for (const [index, code] of codes.entries()) {
     const coupon = {
       ...{ ...BLANK_COUPON, merchant: 'Roots', title: 'Ten off', value: '10', category: 'food' as const },
@@ -58,6 +61,7 @@ async function drafts(...codes: string[]) {
   }
 }
 
+const drafts = (...codes: string[]) => draftsOf([], ...codes);
 const waiting = async () =>
   (await server.ctx.db.selectFrom('couponDrafts').select('id').where('userId', '=', me.id).execute()).length;
 const open = () => renderWithServer(server, me, <AddMany />, { hasDataRouter: true });
@@ -90,4 +94,11 @@ it('what was typed in a draft is kept over a reload, its code comes back, and on
   open();
   await expect.poll(codes).toEqual(['MAILED-1', 'MAILED-3']);
   expect((title(1) as HTMLInputElement).value).toBe('Typed 1');
+});
+
+it('what of their email was not read is said once', async () => {
+  await draftsOf([{ what: 'file', name: 'letter.doc', why: 'type' }], 'MAILED-1', 'MAILED-2');
+  open();
+  await screen.findByText('What we left out of your email');
+  expect(screen.getAllByText('We cannot read files like “letter.doc”.')).toHaveLength(1);
 });

@@ -33,5 +33,13 @@ export function useDrafts(changeRows: (change: (rows: readonly Row[]) => readonl
       await refetch();
     }
   };
-  return { isLoading: query.isLoading, hasFailed: query.isError, refetch, addAll, end, discard };
+  return {
+    waiting: data ?? [],
+    isLoading: query.isLoading,
+    hasFailed: query.isError,
+    refetch,
+    addAll,
+    end,
+    discard,
+  };
 }

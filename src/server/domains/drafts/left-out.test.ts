@@ -1,0 +1,75 @@
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Draft } from '#contract/drafts.ts';
+import { rawMail, type SentMail } from '#sandbox/inbound/deliveries.ts';
+import { openInboundMail } from '#server/providers/inbound-mail/open-inbound-mail.ts';
+import { actingAs, createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
+import { setUpDatabase } from '#server/testing/database.ts';
+import { noticesOf } from '#server/testing/exchanges.ts';
+import type { Actor } from '../context.ts';
+import { readWaitingMail } from './reading.ts';
+import { receiveMail } from './receiving.ts';
+import { renewMailAddress } from './service.ts';
+import { openDrafts } from './viewing.ts';
+
+const database = setUpDatabase();
+const SECRET = 'a secret of sixteen or more';
+const inboundMail = openInboundMail({ provider: 'postmark', domain: 'in.clipswap.example', secret: SECRET });
+let ctx: TestContext;
+let owner: Actor;
+let to: string;
+
+beforeAll(() => {
+  ctx = createTestContext(database, { providers: { inboundMail } });
+});
+beforeEach(async () => {
+  owner = await createUser(ctx);
+  to = (await renewMailAddress(actingAs(ctx, owner))).address ?? '';
+});
+
+async function receive(mail: Partial<SentMail>, raw?: string): Promise<void> {
+  const whole = { from: 'Corner Coffee <news@corner.example>', subject: 'Your voucher', ...mail, to };
+  const authorization = `Basic ${Buffer.from(`clipswap:${SECRET}`).toString('base64')}`;
+  const fields = { OriginalRecipient: to, RawEmail: raw ?? (await rawMail(whole)) };
+  await receiveMail(ctx, { provider: 'postmark', authorization, read: async () => fields });
+}
+
+async function draftsOf(mail: Partial<SentMail>): Promise<Draft[]> {
+  await receive(mail);
+  await readWaitingMail(ctx);
+  return openDrafts(actingAs(ctx, owner));
+}
+
+const csv = (content: string) => ({ filename: 'vouchers.csv', content });
+
+it('a mail of which a part was not read says so in its notice and with its drafts, and never that there is no coupon', async () => {
+  const doc = { filename: 'letter.doc', content: 'x' };
+  const winmail = { filename: 'winmail.dat', contentType: 'application/ms-tnef', content: 'x' };
+  const broken = { filename: 'card.pdf', content: 'no document' };
+  const found = await draftsOf({ attachments: [doc, csv('Code\nSEEN-1')] });
+  expect(found.map(({ leftOut }) => leftOut)).toEqual([[{ what: 'file', name: 'letter.doc', why: 'type' }]]);
+  await draftsOf({ attachments: [winmail] });
+  await draftsOf({ attachments: [broken] });
+  await receive({}, `From: a@b.example\r\n${'X: y\r\n'.repeat(90_000)}\r\nCode: LATE-1`);
+  await readWaitingMail(ctx);
+  expect((await noticesOf(ctx, owner)).map(({ content }) => content)).toEqual([
+    '1 coupon from your email is ready. Look it over and list it. 1 file is of a type that we cannot read.',
+    'We could not read all of the email you forwarded. The attachments are packed for Outlook alone. Send them as a normal email or as files. Add the coupon with a picture or type it.',
+    'We could not read all of the email you forwarded. 1 file is damaged. Add the coupon with a picture or type it.',
+    'We could not read all of the email you forwarded. We could not read the text of this email. Add the coupon with a picture or type it.',
+  ]);
+});
+
+it('a mail with mails as files becomes the coupons of each, and of its own text where they have none', async () => {
+  const inner = async (text: string, nth: number) => ({
+    filename: `${nth}.eml`,
+    contentType: 'message/rfc822',
+    content: await rawMail({ to, from: 'a@b.example', subject: `Inner ${nth}`, text }),
+  });
+  const texts = ['20% off\nCode: INNER-A1', '$25 gift card\nCode: INNER-B2\nPIN: 4471'];
+  const attachments = await Promise.all(texts.map(inner));
+  const found = await draftsOf({ text: '50% off\nCode: OUTER-C3', attachments });
+  expect(found.map(({ coupon, subject }) => [coupon.code, coupon.pin, subject])).toEqual([
+    ['INNER-A1', '', 'Inner 0'],
+    ['INNER-B2', '4471', 'Inner 1'],
+  ]);
+});
