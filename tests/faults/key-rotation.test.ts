@@ -223,6 +223,7 @@ it('every sealed column is sealed anew: a new one has to be added to the rotatio
     'coupon_secrets.pin',
     'images.codes',
     'inbound_mail_parts.sealed',
+    'inbound_mails.sealed',
     // No secret: not sealed.
     'passkeys.public_key',
     'proof_keys.sealed',

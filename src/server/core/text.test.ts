@@ -10,6 +10,7 @@ it.each([
   ['a variation selector behind a digit', 'A1\ufe0f2', 'A12'],
   ['full-width letters, digits and blanks', 'ＳＡＶＥ－１０　％', 'SAVE-10 %'],
   ['letters in a style', '𝗦𝗔𝗩𝗘𝟭𝟬', 'SAVE10'],
+  ['hyphens of typesetters', 'AB\u2010CD\u2011EF', 'AB-CD-EF'],
   ['half of a letter, and a zero', 'A\ud800B\u0000C', 'AB C'],
   ['a blank that does not break', '1\u202f500\u00a0€', '1 500 €'],
 ])('a text with %s is as a person sees it', (_, given, seen) => {

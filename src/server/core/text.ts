@@ -36,6 +36,7 @@ const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u0
  */
 export function seenText(given: string): string {
   return withoutInvisible(given)
+    .replace(/[\u2010\u2011]/g, '-')
     .replace(STYLED, (signs) => signs.normalize('NFKC'))
     .replace(/[\u0085\p{Zl}\p{Zp}]/gu, '\n')
     .replace(CONTROLS, ' ')

@@ -41,13 +41,19 @@ const LABELS = new RegExp(
 const BEGINS_LABEL = new RegExp(`^${LABELS.source}`, 'iu');
 /** What makes another thing of a "code". */
 const OTHER_CODE =
-  /(?:error|dress|qr|zip|postal|country|area|bar|source|colou?r|verification|confirmation|tracking|order|sort|html)[ -]?$/iu;
+  /(?:error|dress|qr|zip|postal|country|area|bar|source|colou?r|verification|confirmation|tracking|order|sort|html|reference|transaction|auth|authorization|customer|product)[ -]?$/iu;
 const OTHER_WORD = /^(?:bar|strich|postal|zip|qr|en|de|un|post|length|mode)codes?$/iu;
 
-const IS = 'is|est|ist|lautet|es|è|to|jest|:';
+const IS = 'is|est|ist|lautet|es|è|to|jest';
 /** Between a label and what it names: surely, or perhaps. */
-const SURELY = /^\s*(?:\([^()]{0,30}\)\s*)?(?:[:：=|\t]|#(?=\s?[\p{L}\p{N}]))\s*/u;
+const SURELY =
+  /^\s*(?:\([^()]{0,30}\)\s*|(?:is|est|ist|lautet|es|è|jest)\s?)?(?:[:：=|]|#(?=\s?[\p{L}\p{N}]))\s*/u;
 const PERHAPS = new RegExp(`^\\s+(?:(?:${IS})\\s+)?`, 'iu');
+
+/** "Enter this code at the till:" */
+const WORDS_AND_COLON = /^(?:\s+\p{Ll}[\p{L}-]*){1,5}\s*[:：]$/u;
+/** How much behind a label is looked at, in characters. */
+const BEHIND = 200;
 
 /** How far below its label a code may stand, in lines. */
 const BELOW = 3;
@@ -67,9 +73,10 @@ export function namedIn(lines: readonly string[]): Named[] {
     for (const match of line.matchAll(LABELS)) {
       const [label] = match;
       const kind = match.groups?.pin ? 'pin' : match.groups?.number ? 'number' : 'code';
-      const before = line.slice(0, match.index);
-      if (kind === 'code' && (OTHER_CODE.test(before.slice(-20)) || OTHER_WORD.test(label))) continue;
-      const behind = line.slice(match.index + label.length);
+      const before = line.slice(Math.max(0, match.index - 20), match.index);
+      if (kind === 'code' && (OTHER_CODE.test(before) || OTHER_WORD.test(label))) continue;
+      const end = match.index + label.length;
+      const behind = line.slice(end, end + BEHIND);
       found.push(...valuesBehind(kind, behind, lines, at));
     }
   }
@@ -77,13 +84,13 @@ export function namedIn(lines: readonly string[]): Named[] {
 }
 
 function valuesBehind(kind: Named['kind'], behind: string, lines: readonly string[], at: number): Named[] {
-  if (/^\s*[:：=|\t.]*\s*$/.test(behind)) {
+  if (/^[:：=|.]{0,5}$/.test(behind.trim()) || WORDS_AND_COLON.test(behind)) {
     const below = lines.slice(at + 1, at + 1 + BELOW).findIndex((line) => line.trim() !== '');
     const place = at + 1 + below;
     const text = below === -1 ? '' : (lines[place] ?? '');
     // A label alone on its line: the next one is another label, or all of the code.
     if (text === '' || BEGINS_LABEL.test(text.trim())) return [];
-    const isShouted = !/[:：=|\t]/.test(behind);
+    const isShouted = !/[:：=|]/.test(behind);
     return named(kind, text.trim(), { isSure: true, isAlone: true, isShouted }, place);
   }
   const [surely] = SURELY.exec(behind) ?? [];
@@ -134,7 +141,7 @@ function named(kind: Named['kind'], given: string, place: Place, at: number): Na
   // Capitals and digits behind it may belong to it.
   const isMore = /^ [A-Z0-9]*\d[A-Z0-9]*(?![\p{L}\p{N}%.,])/u.test(rest);
   const first = { kind, text: one.code, isDoubtful: one.isDoubtful || isCut(rest) || isMore, at };
-  return [first, ...another(kind, rest, at)];
+  return [first, ...others(kind, rest, at)];
 }
 
 function trimmed(word: string): string {
@@ -173,16 +180,12 @@ function judged(
   return { code, isDoubtful: isEndless || isLow || (isAlone && isShouted && !hasDigit) };
 }
 
-const AND = /^["'”»’]?\s*(?:[,;/|&+]|(?:or|and|oder|und|ou|et|o|y|e|of|en|lub|i)\s)\s*["'“„«‘]?/iu;
+const AND =
+  /(?:^["'”»’]?\s*[,;/|&+]\s*|(?:^|\s)(?:or|and|oder|und|ou|et|o|y|e|of|en|lub|i)\s+)["'“„«‘]?((?=[A-Z_-]*\d)(?=[\d_-]*[A-Z])[A-Z\d_-]{4,30})(?![\p{L}\d_-])/gu;
 
-/** A second code: "SAVE10 or SAVE20". */
-function another(kind: Named['kind'], rest: string, at: number): Named[] {
-  const [and] = AND.exec(rest) ?? [];
-  const [code] =
-    (and !== undefined &&
-      /^(?=[A-Z_-]*\d)(?=[\d_-]*[A-Z])[A-Z\d_-]{3,30}(?![\p{L}\d_-])/u.exec(rest.slice(and.length))) ||
-    [];
-  return code === undefined ? [] : [{ kind, text: code, isDoubtful: true, at }];
+/** More codes on the line of one: "SAVE10 or SAVE20". */
+function others(kind: Named['kind'], rest: string, at: number): Named[] {
+  return [...rest.matchAll(AND)].map(([, text = '']) => ({ kind, text, isDoubtful: true, at }));
 }
 
 /** Each once; the one without a doubt of those that are the same, or that one goes on from. */

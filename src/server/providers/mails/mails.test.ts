@@ -88,9 +88,14 @@ describe('a code in a mail', () => {
     ['Gift card number: 6035-0012-3456-7890', '6035-0012-3456-7890', false],
     ['Code   |   SAVE10A', 'SAVE10A', false],
     ['*Code:* *SAVE10A*', 'SAVE10A', false],
+    ['Your code is: 1234-5678-9012', '1234-5678-9012', false],
+    ['Enter this code at the till:\nSAVE10A', 'SAVE10A', false],
+    ['$5 off\nYour code: SAVE10A\nReference code: 998877', 'SAVE10A', false],
+    ['Your code: ABCD\u2011EF12', 'ABCD-EF12', false],
     ['Code: spring20', 'spring20', true],
     // Cut off, or perhaps.
     ['Code: SUMMER-', 'SUMMER-', true],
+    ['Enter promo code below:\nSUMMER-\n20-XYZ', 'SUMMER-', true],
     ['Code: SUMMER-20…', 'SUMMER-20', true],
     ['Code: SUMMER-20=\nAB', 'SUMMER-20', true],
     ['Code: SUMMER20 A1B2 at the till', 'SUMMER20', true],
@@ -168,6 +173,11 @@ describe('several codes in a mail', () => {
       [true, true],
     ]);
     expect(coupons.map(({ doubtful }) => doubtful)).toEqual([['pin'], ['pin']]);
+    const inOneLine = await toldBy(plain('Use code AAAA1 for 10% off $50 or BBBB2 for 20% off $100'));
+    expect(inOneLine.coupons.map(({ code, print }) => [code, print.worth])).toEqual([
+      ['AAAA1', null],
+      ['BBBB2', null],
+    ]);
     const mixed = await toldBy(
       plain('10% off or 20% off\n30% off\nCode: AAAA-1111\nCode: BBBB-2222\n40% off\n50% off'),
     );
