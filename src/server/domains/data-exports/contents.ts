@@ -159,7 +159,7 @@ export const CONTENTS: readonly Content[] = [
   }),
   content('inboundMails', () => t`When you forwarded vouchers by email`, {
     people: ['userId'],
-    leftOut: ['messageKey', 'attempts', 'dueAt'],
+    leftOut: ['messageKey', 'attempts', 'dueAt', 'sealed'],
   }),
   content('couponDrafts', () => t`Coupons from your email that you have not listed yet`, {
     people: ['userId'],
