@@ -5,6 +5,9 @@ const MOST_LINES = 300;
 /** More words than a line of print has. */
 const MOST_WORDS = 60;
 
+/** A longer word is none, in characters. */
+const LONGEST_WORD = 200;
+
 /** The size of letters, as of print. */
 const [WIDTH, HEIGHT, LINE] = [8, 16, 20];
 
@@ -27,7 +30,7 @@ function wordsOf(line: string): string[] {
   const words: string[] = [];
   for (const word of line.trim().split(/\s+/).slice(0, MOST_WORDS)) {
     const before = /[\p{L}\p{N}\p{Sc}%–-]/u.test(word) ? undefined : words.pop();
-    words.push(`${before ?? ''}${word}`);
+    words.push(`${before ?? ''}${word.slice(0, LONGEST_WORD)}`);
   }
   return words;
 }
