@@ -79,7 +79,7 @@ const BEFORE_ANOTHER =
 const BROKEN_START = /[\p{L}\p{M}\p{Nd}_][.,]?$|\p{Nd}:$|[.,:]{2}$|,$/u;
 
 /** A currency whose own sign is `$`; null for any other. */
-export function dollarOf(currency: Currency | null): Currency | null {
+function dollarOf(currency: Currency | null): Currency | null {
   return currency && ['CAD', 'USD', 'AUD', 'MXN'].includes(currency) ? currency : null;
 }
 
