@@ -2,22 +2,13 @@ import { t } from '@lingui/core/macro';
 import { z } from 'zod';
 import { isStorable } from './bounds.ts';
 import { CATEGORIES, DISCOUNT_TYPES } from './coupon-facts.ts';
+import { bytesSchema } from './images.ts';
+import { leftOutSchema } from './left-out.ts';
 
 /** The most rows that are read from one table: people can try about as many new codes in an hour (decisions 2.16). */
 export const TABLE_ROWS_MAX = 100;
 /** In characters. */
 export const TABLE_TEXT_MAX = 60_000;
-
-/** The cells of a sheet as tab-separated text. */
-export function tabbedText(rows: readonly (readonly unknown[])[]): string {
-  return rows.map((cells) => cells.map(cellText).join('\t')).join('\n');
-}
-
-function cellText(cell: unknown): string {
-  // A day has no time zone there: it is midnight in UTC.
-  const text = cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell ?? '');
-  return /["\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
 
 const dateOrderSchema = z.enum(['dayFirst', 'monthFirst']);
 
@@ -32,6 +23,14 @@ export const readTableInputSchema = z.object({
   dateOrder: dateOrderSchema.describe('How to read 03/04/2030 where no date of the table decides'),
 });
 export type ReadTableInput = z.output<typeof readTableInputSchema>;
+export type DateOrder = ReadTableInput['dateOrder'];
+
+/** A CSV file or a workbook (XLSX), unchanged. Only REST takes files. */
+export const readTableFileInputSchema = z.object({
+  dateOrder: dateOrderSchema.default('monthFirst'),
+  bytes: bytesSchema,
+});
+export type ReadTableFileInput = z.output<typeof readTableFileInputSchema>;
 
 /** What a row of a table says of a coupon, in the texts of a form: a value in decimals, '' for what is missing. */
 export const tableCouponSchema = z.object({
@@ -64,9 +63,7 @@ export type TableRow = z.output<typeof tableRowSchema>;
 
 export const couponTableSchema = z.object({
   rows: z.array(tableRowSchema),
-  unread: z.array(z.object({ line: z.int(), problem: z.string() })).describe('The lines that are no rows'),
-  unusedColumns: z.array(z.string()),
-  rowsLeft: z.int().describe(`How many rows follow the first ${TABLE_ROWS_MAX}, which are read`),
+  leftOut: z.array(leftOutSchema).describe('What of the table became no row'),
   guessedOrder: dateOrderSchema
     .nullable()
     .describe('The order of the input, if a date was read by it that has another reading'),

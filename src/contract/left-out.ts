@@ -6,6 +6,10 @@ import { quote } from './words.ts';
 /** Why a file of a mail, or a mail's text, was not read. */
 const FILE_REASONS = ['type', 'broken', 'winmail', 'locked', 'unread'] as const;
 
+/** Why a cell has no value of its own. */
+const CELL_REASONS = ['formula', 'error', 'merged'] as const;
+export type CellReason = (typeof CELL_REASONS)[number];
+
 /**
  * What a reader of coupons has left out. Each reader of a table, a mail or a picture answers what it has found, with its
  * doubts by field, and this.
@@ -14,6 +18,10 @@ export const leftOutSchema = z.discriminatedUnion('what', [
   z.object({ what: z.literal('columns'), names: z.array(z.string()) }),
   z.object({ what: z.literal('line'), line: z.int(), problem: z.string() }),
   z.object({ what: z.literal('rows'), count: z.int() }).describe('Rows behind those that are read'),
+  z.object({ what: z.literal('cells'), names: z.array(z.string()), why: z.enum(CELL_REASONS) }),
+  z.object({ what: z.literal('hiddenRows'), count: z.int() }),
+  z.object({ what: z.literal('hiddenColumns'), names: z.array(z.string()) }),
+  z.object({ what: z.literal('sheets'), names: z.array(z.string()), isHidden: z.boolean() }),
   z.object({ what: z.literal('file'), name: z.string(), why: z.enum(FILE_REASONS) }),
   z.object({ what: z.literal('files'), count: z.int() }).describe('Files behind the first ten of an email'),
   z
@@ -32,7 +40,7 @@ export type LeftOut = z.output<typeof leftOutSchema>;
 export function leftOutText(one: LeftOut): string {
   switch (one.what) {
     case 'columns':
-      return t`Columns that we do not know: ${listed(one.names)}.`;
+      return t`Columns that we did not read: ${listed(one.names)}.`;
     case 'line':
       return t`Line ${one.line}: ${one.problem}.`;
     case 'rows':
@@ -40,6 +48,19 @@ export function leftOutText(one: LeftOut): string {
         one: '# more row is left out: add it with another table.',
         other: '# more rows are left out: add them with another table.',
       });
+    case 'cells':
+      return cellsText(one);
+    case 'hiddenRows':
+      return plural(one.count, {
+        one: '# hidden row is left out. Show it in your spreadsheet to add it.',
+        other: '# hidden rows are left out. Show them in your spreadsheet to add them.',
+      });
+    case 'hiddenColumns':
+      return t`Hidden columns: ${listed(one.names)}.`;
+    case 'sheets':
+      return one.isHidden
+        ? t`Hidden sheets: ${listed(one.names.map(quote))}.`
+        : t`Other sheets: ${listed(one.names.map(quote))}. Save each as a file of its own to add it.`;
     case 'file':
       return fileText(one);
     case 'files':
@@ -63,6 +84,18 @@ export function leftOutText(one: LeftOut): string {
       });
     case 'mail':
       return t`We could not read the text of this email.`;
+  }
+}
+
+function cellsText({ names, why }: Extract<LeftOut, { what: 'cells' }>): string {
+  const cells = listed(names);
+  switch (why) {
+    case 'formula':
+      return t`Formulas without a stored result: ${cells}. Open the file in your spreadsheet, and save it again.`;
+    case 'error':
+      return t`Cells with an error in place of a value: ${cells}.`;
+    case 'merged':
+      return t`Cells that are merged with others, of which only the first has a value: ${cells}.`;
   }
 }
 

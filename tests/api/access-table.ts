@@ -58,6 +58,8 @@ export const ACCESS: Record<string, AccessRow> = {
   'coupons.askable': [members, ({ people }) => ({ userId: people.owner?.id })],
   'coupons.create': [activeMembers, () => newCoupon],
   'coupons.readTable': [activeMembers, () => ({ text: 'LATTE-1', dateOrder: 'dayFirst' })],
+  // Neither tRPC nor the JSON of REST takes bytes: uploads have their own route.
+  'coupons.readTableFile': [{ ...all(400), anonymous: 401, suspended: 403 }, () => ({ bytes: 'a table' })],
   'coupons.update': [onlyOwner, ({ couponId }) => ({ ...newCoupon, id: couponId })],
   'coupons.remove': [onlyOwner, onCoupon],
   'coupons.markUsed': [onlyOwner, onCoupon],

@@ -48,6 +48,7 @@ beforeAll(async () => {
     ...ACCOUNT_INPUTS,
     'coupons.create': offer,
     'coupons.readTable': { text: 'LATTE-1', dateOrder: 'dayFirst' },
+    'coupons.readTableFile': { bytes: 'none' },
     'coupons.update': { ...offer, id: coupon.id },
     ...forAll(
       ['byId', 'markUsed', 'unmarkUsed', 'remove', 'reveal', 'feedback'].map((call) => `coupons.${call}`),

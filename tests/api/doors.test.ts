@@ -40,6 +40,7 @@ const forVisitors = ['qrcode', 'barcode', 'picture', 'profile-picture'].flatMap(
 const DOORS: readonly Door[] = [
   ...forVisitors,
   { path: '/api/upload/evidence', proof: 'session', read: 0, headers: FORM, status: 401 },
+  { path: '/api/upload/table', proof: 'session', read: 0, headers: FORM, status: 401 },
   { path: '/api/inbound-mail/:provider', proof: 'provider', read: 0, headers: FORM, status: 404 },
   { path: '/api/inbound-mail/:provider/mime', proof: 'provider', read: 0, headers: FORM, status: 404 },
   { path: '/api/webhooks/stripe', proof: 'header', read: 0, headers: JSON_TYPE, status: 400 },

@@ -82,6 +82,7 @@ const BOUNDED = {
     'accounts.renewRecoveryCodes',
     'accounts.sendVerification',
     'claims.uploadPicture',
+    'coupons.readTableFile',
     'drafts.receiveMail',
     'images.extractCode',
     'images.upload',

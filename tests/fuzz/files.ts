@@ -1,20 +1,23 @@
 import sharp from 'sharp';
+import { couponTableSchema } from '#contract/coupon-tables.ts';
 import { renderPages } from '#server/providers/pictures/documents.ts';
 import { decodeText, readPassTexts } from '#server/providers/pictures/pass-texts.ts';
 import { readPass } from '#server/providers/pictures/passes.ts';
 import { PictureRefusal } from '#server/providers/pictures/pictures.ts';
 import { decodePicture } from '#server/providers/pictures/reading.ts';
-import { readWorkbook } from '#server/providers/pictures/table-files.ts';
+import { readTableFile } from '#server/providers/pictures/table-files.ts';
 import { openZip } from '#server/providers/pictures/zip.ts';
 import { pdf } from '../fixtures/documents.ts';
 import { PASS, walletPass, zip } from '../fixtures/passes.ts';
 import { isDay, promise, type Target, textTarget, unlessRefused } from './target.ts';
 
 const SHEET = `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>
-<row r="1"><c r="A1" t="inlineStr"><is><t>code</t></is></c><c r="B1"><v>42</v></c></row></sheetData></worksheet>`;
+<row r="1"><c r="A1" t="inlineStr"><is><t>code</t></is></c><c r="B1" t="inlineStr"><is><t>value</t></is></c></row>
+<row r="2"><c r="A2" t="s"><v>0</v></c><c r="B2" s="0"><v>42</v></c></row></sheetData>
+<mergeCells><mergeCell ref="A2:B3"/></mergeCells></worksheet>`;
 
-/** A workbook with one sheet of this XML. */
-function workbook(sheet: string): Buffer {
+/** A workbook with one sheet of this XML, whose numbers are shown by this pattern. */
+function workbook(sheet: string, pattern = 'General'): Buffer {
   const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
   const relations = 'http://schemas.openxmlformats.org/package/2006/relationships';
   const documents = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -26,10 +29,25 @@ function workbook(sheet: string): Buffer {
     },
     {
       name: 'xl/_rels/workbook.xml.rels',
-      bytes: `<Relationships xmlns="${relations}"><Relationship Id="rId1" Type="${documents}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+      bytes: `<Relationships xmlns="${relations}"><Relationship Id="rId1" Type="${documents}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${documents}/styles" Target="styles.xml"/></Relationships>`,
+    },
+    {
+      name: 'xl/styles.xml',
+      bytes: `<styleSheet xmlns="${main}"><numFmts><numFmt numFmtId="164" formatCode="${escaped(pattern)}"/></numFmts><cellXfs><xf numFmtId="164"/></cellXfs></styleSheet>`,
     },
     { name: 'xl/worksheets/sheet1.xml', bytes: sheet },
   ]);
+}
+
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+
+async function checkWorkbook(file: Uint8Array): Promise<void> {
+  const table = await unlessRefused(() => readTableFile('workbook', file), PictureRefusal);
+  if (!table) return;
+  couponTableSchema.parse(table);
+  for (const { coupon } of table.rows)
+    promise(coupon.expiryDate === '' || isDay(coupon.expiryDate), 'a last day is one of the calendar');
 }
 
 const pixel = (format: 'png' | 'jpeg' | 'webp' | 'gif' | 'avif') =>
@@ -115,18 +133,27 @@ export const FILE_TARGETS: readonly Target[] = [
     seeds: [workbook(SHEET), workbook(SHEET.replace('42', '1e400'))],
     parts: ['PK\x03\x04', '\0'],
     longest: 60_000,
-    packages: ['read-excel-file', 'fflate', 'saxen'],
-    async parse(input) {
-      const text = await unlessRefused(() => readWorkbook(input), PictureRefusal);
-      promise(text === null || typeof text === 'string', 'a workbook is a text');
-    },
+    packages: ['yauzl', 'saxen', 'numfmt'],
+    parse: checkWorkbook,
   },
   textTarget({
     name: 'sheets',
-    seeds: [SHEET, SHEET.replace('A1', 'XFD1048576').replace('r="1"', 'r="1048576"')],
-    parts: ['<', '<row>', '<c r="A1">', '&', '<!--', '<a b="', ' '],
-    packages: ['read-excel-file', 'fflate', 'saxen'],
-    read: (text) => unlessRefused(() => readWorkbook(workbook(text)), PictureRefusal),
+    seeds: [SHEET, SHEET.replace('A2', 'XFD1048576').replace('r="2"', 'r="1048576"')],
+    parts: ['<', '<row>', '<c r="A1">', '&', '<!--', '<a b="', ' ', '<c><v>1', '<mergeCell ref="A1:XFD9">'],
+    packages: ['saxen', 'numfmt'],
+    read: (text) => checkWorkbook(workbook(text)),
+  }),
+  textTarget({
+    name: 'number-formats',
+    seeds: [
+      '0.00 "CAD"',
+      '[$-40C]d\\ mmmm\\ yyyy;@',
+      '_-* #,##0.00\\ [$€-407]_-;-0%;"-";@',
+      '[>=9]0E+0;# ?/?',
+    ],
+    parts: ['0', '#', '?', '"', '[', '\\', ';', '_', '*', '/', 'm', ',', '[$-40C]', '.'],
+    packages: ['numfmt'],
+    read: (text) => checkWorkbook(workbook(SHEET, text)),
   }),
   {
     name: 'documents',

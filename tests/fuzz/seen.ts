@@ -62,6 +62,12 @@ const DAYS = 3;
 /** Before all days of the inputs. */
 const TODAY = '2025-12-31';
 
+/** What the text of a mail says of its coupon. */
+function printOfMail(content: string) {
+  const mail = { content, html: '', from: 'Shear Joy', subject: '' };
+  return readMailText(mail, TODAY).coupons[0]?.print;
+}
+
 export const SEEN_TARGETS: readonly Target[] = [
   seenTarget('seen-amounts', async ({ below, one }) => {
     const currency = one(CURRENCIES);
@@ -91,7 +97,7 @@ export const SEEN_TARGETS: readonly Target[] = [
     const [row] = table.rows;
     // A table and a mail are read in the currency of this market: a sign without a country is its own.
     if (currency !== 'CAD') return;
-    const { worth } = readMailText({ content: title(text), from: 'Shear Joy' }, TODAY).print;
+    const worth = printOfMail(title(text))?.worth ?? null;
     promise(
       worth === null || worth.isDoubtful || same(worth.value, isValue ? value : null),
       `the mail says ${title(text)}, and is read as ${worth?.value.value}`,
@@ -127,7 +133,7 @@ export const SEEN_TARGETS: readonly Target[] = [
     const { rows } = await readTable({ text, dateOrder: one(['dayFirst', 'monthFirst']) });
     for (const day of days) {
       const content = `10% off all coffee\nExpires ${write(day)}`;
-      const { expiryDate } = readMailText({ content, from: 'Shear Joy' }, TODAY).print;
+      const expiryDate = printOfMail(content)?.expiryDate ?? null;
       promise(
         expiryDate === null || expiryDate.isDoubtful || expiryDate.value === day,
         `the mail says ${write(day)}, which is ${day}, and is read as ${expiryDate?.value}`,

@@ -2,6 +2,7 @@ import multipart, { type MultipartFile } from '@fastify/multipart';
 import { t } from '@lingui/core/macro';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { couponTableSchema, readTableFileInputSchema } from '#contract/coupon-tables.ts';
 import {
   type ImageKind,
   MAX_IMAGE_BYTES,
@@ -35,18 +36,26 @@ const RETRY_AFTER_SECONDS = 5;
 
 interface UploadCall {
   readonly path: `/api/${string}`;
-  readonly procedure: 'images.upload' | 'pictures.upload' | 'claims.uploadPicture';
+  readonly procedure: 'images.upload' | 'pictures.upload' | 'claims.uploadPicture' | 'coupons.readTableFile';
   /** Says which kind of picture, where the procedure takes several. */
   readonly kind?: ImageKind | PictureKind;
-  readonly takesPage?: boolean;
+  /** What the address says beside the file. */
+  readonly takes?: keyof typeof STATED;
+  /** The address of a picture, unless another schema says what it answers. */
+  readonly answer?: z.ZodType;
   readonly summary: string;
 }
+
+const STATED = {
+  page: uploadImageInputSchema.pick({ page: true }),
+  dateOrder: readTableFileInputSchema.pick({ dateOrder: true }),
+};
 
 const ofCode = (kind: ImageKind, words: string): UploadCall => ({
   path: `/api/upload/${kind}`,
   procedure: 'images.upload',
   kind,
-  takesPage: true,
+  takes: 'page',
   summary: `Uploads a picture of a ${words}, a PDF or a wallet pass (.pkpass) with it`,
 });
 const forEverybody = (kind: PictureKind, name: string, words: string): UploadCall => ({
@@ -67,6 +76,13 @@ export const UPLOAD_CALLS: readonly UploadCall[] = [
     summary: 'Uploads a private picture as evidence of a claim; codes in it are painted over',
   },
   forEverybody('profile', 'profile-picture', 'a person'),
+  {
+    path: '/api/upload/table',
+    procedure: 'coupons.readTableFile',
+    takes: 'dateOrder',
+    answer: couponTableSchema,
+    summary: 'Reads a table of coupons, a CSV file or a workbook (XLSX); stores nothing',
+  },
 ];
 
 /**
@@ -98,7 +114,7 @@ export async function registerUploads(
           shedding.enter(request);
           shedding.check(request);
           work.add();
-          return { kind: call.kind, bytes, ...(call.takesPage && { page: pageOf(request) }) };
+          return { kind: call.kind, bytes, ...statedIn(request, call.takes) };
         };
         try {
           return await reply.status(201).send(await callReading(deps, request, reply, call.procedure, read));
@@ -114,10 +130,11 @@ export async function registerUploads(
   });
 }
 
-/** The page of a PDF that is asked for; the call itself refuses what is no number. */
-function pageOf({ query }: FastifyRequest): number | undefined {
-  const { page } = query as { readonly page?: unknown };
-  return page === undefined ? undefined : Number(page);
+/** What the address says beside the file; the call itself refuses what it does not know. */
+function statedIn({ query }: FastifyRequest, name: UploadCall['takes']): Record<string, unknown> {
+  const value = name && (query as Readonly<Record<string, unknown>>)[name];
+  if (name === undefined || value === undefined) return {};
+  return { [name]: name === 'page' ? Number(value) : value };
 }
 
 /**
@@ -194,7 +211,7 @@ function toAppError(error: unknown, field: string): AppError {
 
 function tooLarge(field: string): AppError {
   const megabytes = MAX_IMAGE_BYTES / MEGABYTE;
-  return fieldError('payload_too_large', field, t`The picture must have at most ${megabytes} MB.`);
+  return fieldError('payload_too_large', field, t`The file must have at most ${megabytes} MB.`);
 }
 
 /** The places that one upload has taken. */
@@ -222,9 +239,7 @@ function holdOf(shares: Shares, ip: string): Hold {
   };
 }
 
-const PAGE = z.toJSONSchema(z.object({ page: uploadImageInputSchema.shape.page }), { io: 'input' });
-
-function describeUpload({ summary, procedure, kind, takesPage }: UploadCall) {
+function describeUpload({ summary, procedure, kind, takes, answer = uploadedImageSchema }: UploadCall) {
   const file = { type: 'string', format: 'binary', description: 'One of the three is enough' };
   return {
     summary,
@@ -232,8 +247,8 @@ function describeUpload({ summary, procedure, kind, takesPage }: UploadCall) {
     tags: [procedure.split('.')[0] ?? ''],
     security: securityOf(procedure),
     consumes: ['multipart/form-data'],
-    ...(takesPage && { querystring: PAGE }),
+    ...(takes && { querystring: z.toJSONSchema(STATED[takes], { io: 'input' }) }),
     body: { type: 'object', properties: Object.fromEntries(FIELDS.map((name) => [name, file])) },
-    response: { 201: { description: 'Success', ...z.toJSONSchema(uploadedImageSchema) }, ...REFUSALS },
+    response: { 201: { description: 'Success', ...z.toJSONSchema(answer) }, ...REFUSALS },
   };
 }

@@ -38,6 +38,7 @@ export const EXCEPTIONS: Readonly<Partial<Record<MutationPath, Touches>>> = {
   'accounts.proposeUsername': NOTHING,
   'claims.uploadPicture': NOTHING,
   'coupons.readTable': NOTHING,
+  'coupons.readTableFile': NOTHING,
   'coupons.reveal': NOTHING,
   'coupons.keepCodes': NOTHING,
   'coupons.reportViews': NOTHING,

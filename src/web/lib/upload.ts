@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { TRPCClientError } from '@trpc/client';
+import type { z } from 'zod';
 import {
   type ImageKind,
   MAX_IMAGE_BYTES,
@@ -54,8 +55,6 @@ interface UploadOptions {
   /** Called with the sent share, from 0 to 1. */
   readonly onProgress?: (share: number) => void;
   readonly signal?: AbortSignal;
-  /** Of a PDF, from 1. */
-  readonly page?: number;
 }
 
 /**
@@ -65,20 +64,35 @@ interface UploadOptions {
 export function uploadImage(
   kind: UploadKind,
   file: File,
-  { onProgress, signal, page }: UploadOptions = {},
+  { page, ...options }: UploadOptions & { /** Of a PDF, from 1. */ readonly page?: number } = {},
 ): Promise<UploadedImage> {
+  const path = page === undefined ? kind : `${kind}?page=${page}`;
+  return sendFile(path, file, uploadedImageSchema, options);
+}
+
+/**
+ * Sends a file to one of the calls that take one.
+ * @param path behind '/api/upload/'
+ * @throws TRPCClientError like a failed call; DOMException 'AbortError'
+ */
+export function sendFile<Answer>(
+  path: string,
+  file: File,
+  schema: z.ZodType<Answer>,
+  { onProgress, signal }: UploadOptions = {},
+): Promise<Answer> {
   const form = new FormData();
   form.append('image', file);
   return new Promise((resolve, reject) => {
     // fetch does not report progress.
     const request = new XMLHttpRequest();
-    request.open('POST', `/api/upload/${kind}${page === undefined ? '' : `?page=${page}`}`);
+    request.open('POST', `/api/upload/${path}`);
     request.upload.addEventListener('progress', ({ lengthComputable, loaded, total }) => {
       if (lengthComputable && total > 0) onProgress?.(loaded / total);
     });
     request.addEventListener('load', () => {
       try {
-        resolve(answerIn(request));
+        resolve(answerIn(request, schema));
       } catch (error) {
         reject(error);
       }
@@ -93,9 +107,12 @@ export function uploadImage(
 }
 
 /** @throws TRPCClientError for any other answer */
-function answerIn({ status, statusText, responseText }: XMLHttpRequest): UploadedImage {
+function answerIn<Answer>(
+  { status, statusText, responseText }: XMLHttpRequest,
+  schema: z.ZodType<Answer>,
+): Answer {
   const body = parseJson(responseText);
-  const uploaded = uploadedImageSchema.safeParse(body);
+  const uploaded = schema.safeParse(body);
   if (status < 300 && uploaded.success) return uploaded.data;
   const wire = readWireError(body);
   throw TRPCClientError.from(new UnexpectedAnswer(status, wire?.error ?? statusText, wire));

@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { couponFeedbackSchema, giveFeedbackInputSchema } from '#contract/code-feedback.ts';
-import { couponTableSchema, readTableInputSchema } from '#contract/coupon-tables.ts';
+import {
+  couponTableSchema,
+  readTableFileInputSchema,
+  readTableInputSchema,
+} from '#contract/coupon-tables.ts';
 import {
   codeImageInputSchema,
   couponSchema,
@@ -44,7 +48,7 @@ import {
 import { relatedCoupons } from './related.ts';
 import { codeImage, revealCode } from './reveals.ts';
 import { createCoupon, removeCoupon, saveCoupon, unsaveCoupon, updateCoupon } from './service.ts';
-import { readTable } from './tables.ts';
+import { readTable, readTableFile } from './tables.ts';
 import { markUsed, unmarkUsed } from './using.ts';
 import { validateCoupon } from './validation.ts';
 
@@ -123,11 +127,16 @@ export const couponsRouter = router({
     .output(okSchema)
     .mutation(({ ctx, input }) => ok(reportViews(ctx, input))),
 
-  /** Reads a table that somebody has pasted or chosen, before its rows are listed one by one. */
+  /** Reads a table that somebody has pasted, before its rows are listed one by one. */
   readTable: activeMemberProcedure
     .input(readTableInputSchema)
     .output(couponTableSchema)
     .mutation(({ ctx, input }) => readTable(ctx, input)),
+
+  readTableFile: activeMemberProcedure
+    .input(readTableFileInputSchema)
+    .output(couponTableSchema)
+    .mutation(({ ctx, input }) => readTableFile(ctx, input)),
 
   update: activeMemberProcedure
     .meta({ summary: 'Edits one of the caller’s coupons' })

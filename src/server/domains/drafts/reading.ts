@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import type { CouponTable } from '#contract/coupon-tables.ts';
 import { DRAFT_DAYS } from '#contract/drafts.ts';
 import { PAGES_MAX } from '#contract/images.ts';
 import type { LeftOut } from '#contract/left-out.ts';
@@ -227,15 +226,7 @@ async function readTable(
 ): Promise<ReadPart> {
   const table = await providers.pictures.readTableFile(kind, bytesOf(part));
   const coupons = table.rows.map(({ coupon, doubts }) => ({ coupon, doubts, picture: null }));
-  return { coupons, leftOut: leftOutOfTable(table) };
-}
-
-function leftOutOfTable({ unread, unusedColumns, rowsLeft }: CouponTable): LeftOut[] {
-  return [
-    ...(unusedColumns.length > 0 ? [{ what: 'columns' as const, names: unusedColumns }] : []),
-    ...unread.map((one) => ({ what: 'line' as const, ...one })),
-    ...(rowsLeft > 0 ? [{ what: 'rows' as const, count: rowsLeft }] : []),
-  ];
+  return { coupons, leftOut: table.leftOut };
 }
 
 /** The coupons that a mail describes in words, unless its files have them. */

@@ -58,7 +58,8 @@ const PROBLEMS: Record<PictureProblem, readonly [code: ErrorCode, text: () => st
     ],
     many_passes: [
       'unsupported_media_type',
-      () => t`This file holds several wallet passes. Add it on the page for many coupons, where each is a row.`,
+      () =>
+        t`This file holds several wallet passes. Add it on the page for many coupons, where each is a row.`,
     ],
     no_barcode: [
       'unsupported_media_type',

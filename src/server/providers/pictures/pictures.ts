@@ -1,4 +1,4 @@
-import type { CouponTable, ReadTableInput } from '#contract/coupon-tables.ts';
+import type { CouponTable, DateOrder, ReadTableInput } from '#contract/coupon-tables.ts';
 import type { FoundCode, ImageKind, StatedFacts } from '#contract/images.ts';
 import type { PictureFormat } from '#contract/picture-addresses.ts';
 import type { PictureKind } from '#contract/pictures.ts';
@@ -142,15 +142,16 @@ export interface Pictures {
    */
   readPrint(file: Uint8Array, about: PrintToRead): Promise<Print>;
   /**
-   * Reads a table that somebody has typed, pasted or chosen as coupons.
+   * Reads a table that somebody has typed or pasted as coupons.
    * @throws PictureRefusal
    */
   readTable(table: ReadTableInput): Promise<CouponTable>;
   /**
-   * Reads a CSV file, or the first sheet of a workbook (XLSX), as coupons.
+   * Reads a CSV file, or the first visible sheet of a workbook (XLSX) that names columns, as coupons.
+   * @param dateOrder how to read 03/04/2030 where no date of the table decides: the month first, unless it is given
    * @throws PictureRefusal
    */
-  readTableFile(kind: 'csv' | 'workbook', file: Uint8Array): Promise<CouponTable>;
+  readTableFile(kind: 'csv' | 'workbook', file: Uint8Array, dateOrder?: DateOrder): Promise<CouponTable>;
   /**
    * Reads the bytes of a mail (RFC 5322); null where it is past the limits of one.
    * @throws PictureRefusal

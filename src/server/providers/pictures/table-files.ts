@@ -1,25 +1,45 @@
-import { type CouponTable, TABLE_TEXT_MAX, tabbedText } from '#contract/coupon-tables.ts';
+import type { CouponTable, DateOrder } from '#contract/coupon-tables.ts';
+import type { LeftOut } from '#contract/left-out.ts';
 import { dateOrderOf } from '#contract/locale.ts';
 import { decodeText } from '../feeds/decoding.ts';
-import { readTable } from '../tables/tables.ts';
-import { PictureRefusal } from './pictures.ts';
+import { headIn } from '../tables/table-columns.ts';
+import { readLines, readTable } from '../tables/tables.ts';
+import type { Sheet } from './workbooks.ts';
 
-/** Reads a file as coupons, as far as its whole lines are as long as a table may be. @throws PictureRefusal */
-export async function readTableFile(kind: 'csv' | 'workbook', file: Uint8Array): Promise<CouponTable> {
-  const text = kind === 'workbook' ? await readWorkbook(file) : await decoded(file);
-  const end = text.length > TABLE_TEXT_MAX ? text.lastIndexOf('\n', TABLE_TEXT_MAX - 1) + 1 : text.length;
-  // Of dates that can be read both ways the row says what the table says.
-  return readTable({ text: text.slice(0, end), dateOrder: dateOrderOf() });
+/**
+ * Reads a file as coupons.
+ * @param dateOrder how to read 03/04/2030 where no date of the table decides; without it, as in the language of whoever asks
+ * @throws PictureRefusal
+ */
+export async function readTableFile(
+  kind: 'csv' | 'workbook',
+  file: Uint8Array,
+  dateOrder: DateOrder = dateOrderOf(),
+): Promise<CouponTable> {
+  if (kind === 'csv') return readTable({ text: await decoded(file), dateOrder });
+  // Few processes need it.
+  const { readSheets } = await import('./workbooks.ts');
+  return readWorkbook(await readSheets(file), dateOrder);
 }
 
-/** The first sheet of a workbook (XLSX) as tab-separated text. @throws PictureRefusal */
-export async function readWorkbook(file: Uint8Array): Promise<string> {
-  // Few processes need it. The reader of streams, which is for Node, waits for ever behind the end of some broken files.
-  const { readSheet } = await import('read-excel-file/universal');
-  const rows = await readSheet(Uint8Array.from(file).buffer).catch(() => {
-    throw new PictureRefusal('broken');
-  });
-  return tabbedText(rows);
+/** Reads the first visible sheet that names columns; where none does, the first that is not blank. */
+function readWorkbook(sheets: readonly Sheet[], dateOrder: DateOrder): CouponTable {
+  const filled = sheets.filter(({ lines }) => lines.length > 0);
+  const visible = filled.filter(({ isHidden }) => !isHidden);
+  const named = visible.filter(({ lines }) => headIn(lines));
+  const read = named[0] ?? visible[0];
+  const others = (named.length > 0 ? named : visible).filter((sheet) => sheet !== read);
+  const hidden = filled.filter(({ isHidden }) => isHidden);
+  return readLines(read?.lines ?? [], dateOrder, [
+    ...(read?.leftOut ?? []),
+    ...sheetsLeftOut(others, false),
+    ...sheetsLeftOut(hidden, true),
+  ]);
+}
+
+function sheetsLeftOut(sheets: readonly Sheet[], isHidden: boolean): LeftOut[] {
+  const names = sheets.map(({ name }) => name);
+  return names.length > 0 ? [{ what: 'sheets', names, isHidden }] : [];
 }
 
 async function decoded(bytes: Uint8Array): Promise<string> {

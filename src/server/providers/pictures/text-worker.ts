@@ -1,4 +1,4 @@
-import type { CouponTable, ReadTableInput } from '#contract/coupon-tables.ts';
+import type { CouponTable, DateOrder, ReadTableInput } from '#contract/coupon-tables.ts';
 import type { MailPart } from '../mails/parts.ts';
 import { answerBy, type PictureJob } from './answering.ts';
 import type { PrintToRead } from './pictures.ts';
@@ -18,8 +18,8 @@ const JOBS = {
   },
   table: async (table: ReadTableInput): Promise<CouponTable> =>
     (await import('../tables/tables.ts')).readTable(table),
-  tableFile: async (kind: 'csv' | 'workbook', file: Uint8Array): Promise<CouponTable> =>
-    (await import('./table-files.ts')).readTableFile(kind, file),
+  tableFile: async (kind: 'csv' | 'workbook', file: Uint8Array, order?: DateOrder): Promise<CouponTable> =>
+    (await import('./table-files.ts')).readTableFile(kind, file, order),
   mail: async (raw: Uint8Array) => (await import('../mails/opening.ts')).openMail(raw),
   mailText: async (part: MailPart, today: string) =>
     (await import('../mails/mail-text.ts')).readMailText(part, today),

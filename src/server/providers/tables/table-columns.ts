@@ -2,69 +2,17 @@ import { baseCurrency } from '#contract/money.ts';
 import { readAmount } from '../feeds/amounts.ts';
 import { readCode } from '../feeds/codes.ts';
 import { readDate, readMonthEnd } from '../feeds/dates.ts';
-import { COMMON_FIELDS, type Field } from '../feeds/presets.ts';
-import { nameKey } from '../feeds/record.ts';
-
-/** The columns of a person's table. */
-const COLUMNS = [
-  'merchant',
-  'title',
-  'code',
-  'end',
-  'percentOff',
-  'amountOff',
-  'discount',
-  'discountType',
-  'currency',
-  'category',
-  'description',
-  'terms',
-  'askingPrice',
-  'regions',
-] as const;
-export type Column = (typeof COLUMNS)[number];
+import { type Column, columnCalled } from './column-names.ts';
+import type { Cell, Line } from './lines.ts';
 
 /** Which column is at which place. */
 export type Places = ReadonlyMap<Column, number>;
-
-/** What people call their columns, in English and French, beside the names in feeds. */
-const NAMES: Partial<Record<Column, readonly string[]>> = {
-  merchant: ['where', 'company', 'retailer', 'restaurant', 'commerçant', 'marchand', 'magasin', 'enseigne'],
-  title: ['offer', 'what', 'deal', 'coupon title', 'item', 'titre', 'nom', 'offre'],
-  code: ['voucher number', 'number', 'card number', 'gift card number', 'code promo', 'numéro'],
-  end: [
-    ...['expiration', 'expire', 'expires on', 'valid till', 'good until', 'use by', 'use before', 'last day'],
-    ...['expire le', 'date d’expiration', 'échéance', 'valable jusqu’au', 'valide jusqu’au', 'dernier jour'],
-  ],
-  percentOff: ['percent', 'percentage', 'percent discount', 'pourcentage'],
-  amountOff: [...['amount', 'face value', 'balance', 'dollars', 'dollar value'], ...['montant', 'solde']],
-  discount: ['value', 'worth', 'savings', 'off', 'discount value', 'valeur', 'rabais', 'remise', 'réduction'],
-  discountType: ['type of discount', 'value type', 'type de rabais'],
-  currency: ['devise'],
-  category: ['category', 'kind', 'catégorie'],
-  description: ['details', 'détails'],
-  terms: ['notes on use', 'limits', 'modalités'],
-  askingPrice: ['price', 'asking price', 'asking', 'prix', 'prix demandé'],
-  regions: ['valid in', 'valable en', 'valable au', 'pays'],
-};
-
-/** Letters without their accents: people leave them out. */
-function keyOf(name: string): string {
-  return nameKey(name.normalize('NFD').replace(/\p{M}/gu, ''));
-}
-
-const BY_NAME = new Map<string, Column>();
-for (const column of COLUMNS) {
-  const common = column in COMMON_FIELDS ? COMMON_FIELDS[column as Field] : [];
-  for (const name of [...common, ...(NAMES[column] ?? [])])
-    if (!BY_NAME.has(keyOf(name))) BY_NAME.set(keyOf(name), column);
-}
 
 function columnNamed(head: string): Column | undefined {
   if (/%/.test(head) && /^(?:%|% ?off|discount|rabais|value|valeur)/i.test(head.replace(/[()]/g, '').trim()))
     return 'percentOff';
   if (/\$/.test(head) && /^(?:\$|value|amount|discount|worth)/i.test(head.trim())) return 'amountOff';
-  return BY_NAME.get(keyOf(head)) ?? BY_NAME.get(keyOf(withoutUnit(head)));
+  return columnCalled(head) ?? columnCalled(withoutUnit(head));
 }
 
 /** A head without what it says in brackets, and without the currency behind it. */
@@ -75,20 +23,45 @@ function withoutUnit(head: string): string {
   return short.toUpperCase().endsWith(currency) ? short.slice(0, -currency.length) : short;
 }
 
-/** The named columns of a row and the other names; null if the row does not name columns. */
-export function namedColumns(
-  cells: readonly string[],
-): { readonly places: Places; readonly unused: readonly string[] } | null {
+/** Names of columns, and the other names beside them. */
+interface Head {
+  readonly places: Places;
+  readonly unused: readonly string[];
+}
+
+/** The columns that a row names; null if it names none. */
+function namedColumns(cells: readonly Cell[]): Head | null {
   const places = new Map<Column, number>();
   const unused: string[] = [];
-  for (const [place, cell] of cells.entries()) {
-    const head = cell.trim();
-    const column = columnNamed(head);
+  for (const [place, { text }] of cells.entries()) {
+    const head = text.trim();
+    // What has digits is no name: '$15', 'Coupon 7'.
+    const column = /\d/.test(head) ? undefined : columnNamed(head);
     if (column && !places.has(column)) places.set(column, place);
     else if (head !== '') unused.push(head);
   }
-  const isHead = places.size > 1 || (places.size === 1 && unused.length < 2);
+  const [other = ''] = unused;
+  const isHead = places.size > 1 || (places.size === 1 && unused.length < 2 && !/\d/.test(other));
   return isHead ? { places, unused } : null;
+}
+
+/** The row with the names of the columns is one of the first. */
+const HEAD_WITHIN = 20;
+
+/** The row that names the columns, and its place: the first with several names, else the first with one. */
+export function headIn(lines: readonly Line[]): (Head & { readonly index: number }) | null {
+  const heads = lines.slice(0, HEAD_WITHIN).flatMap(({ cells }, index) => {
+    const head = namedColumns(cells);
+    return head ? [{ ...head, index }] : [];
+  });
+  return heads.find(({ places }) => places.size > 1) ?? heads[0] ?? null;
+}
+
+/** The columns of a row below the head that names columns again, as each page of a print does; null for any other row. */
+export function namedAgain(cells: readonly Cell[]): Head | null {
+  const head = namedColumns(cells);
+  const isHead = head && head.places.size > 1 && head.places.size > head.unused.length;
+  return isHead && !cells.some(({ text }) => /\d/.test(text)) ? head : null;
 }
 
 const isDate = (text: string) =>

@@ -30,7 +30,7 @@ describe('a table with names of columns', () => {
       },
       { coupon: { value: '20.00', discountType: 'percentage', hasNoExpiry: true, category: 'travel' } },
     ]);
-    expect(table.unusedColumns).toEqual(['Remarque']);
+    expect(table.leftOut).toEqual([{ what: 'columns', names: ['Remarque'] }]);
   });
 
   it('reads the rarer fields', async () => {
@@ -50,17 +50,94 @@ describe('a table with names of columns', () => {
   it('loses only the lines that are broken', async () => {
     const table = await read('Merchant,Code\nRoots,R-1\n"Bad,B-2\nIKEA,I-3');
     expect(table.rows.map(({ coupon }) => coupon.code)).toEqual(['R-1', 'I-3']);
-    expect(table.unread).toEqual([{ line: 3, problem: 'Its quotes do not match' }]);
+    expect(table.leftOut).toEqual([{ what: 'line', line: 3, problem: 'Its quotes do not match' }]);
   });
 
   it('says how many rows are left of a long one', async () => {
     const lines = Array.from({ length: TABLE_ROWS_MAX + 7 }, (_, index) => `Roots,R-${index}`);
     const table = await read(`Merchant,Code\n${lines.join('\n')}`);
-    expect([table.rows.length, table.rowsLeft]).toEqual([TABLE_ROWS_MAX, 7]);
+    expect(table.rows).toHaveLength(TABLE_ROWS_MAX);
+    expect(table.leftOut).toEqual([{ what: 'rows', count: 7 }]);
   });
 });
 
+it.each([
+  ['de', 'Händler;Gutscheincode;PIN;Wert;Gültig bis', 'unbegrenzt', 'Summe'],
+  ['es', 'Tienda;Código;PIN;Valor;Válido hasta', 'sin caducidad', 'Total'],
+  ['it', 'Negozio;Codice sconto;PIN;Sconto;Scadenza', 'senza scadenza', 'Totale'],
+  ['nl', 'Winkel;Kortingscode;Pincode;Korting;Geldig tot', 'onbeperkt', 'Totaal'],
+  ['pt', 'Loja;Código de desconto;PIN;Desconto;Válido até', 'sem validade', 'Soma'],
+  ['pl', 'Sklep;Kod rabatowy;PIN;Zniżka;Ważny do', 'bezterminowo', 'Razem'],
+])('names its columns, the end of none and its sum in the language %s', async (_, heads, never, sum) => {
+  const table = await read(
+    `${heads}\nCafé;AB-12;0471;15 %;31.12.2036\nBar;CD-34;;5 $;${never}\n${sum};;;20;`,
+  );
+  expect(table.rows.map(({ coupon, doubts }) => [coupon, doubts])).toMatchObject([
+    [{ merchant: 'Café', code: 'AB-12', pin: '0471', value: '15.00', expiryDate: '2036-12-31' }, {}],
+    [{ merchant: 'Bar', code: 'CD-34', pin: '', value: '5.00', hasNoExpiry: true }, {}],
+  ]);
+  expect(table.leftOut).toEqual([
+    { what: 'line', line: 4, problem: 'It looks like a sum of the other rows' },
+  ]);
+});
+
+describe('a row that is no coupon', () => {
+  const HEADS = 'Merchant,Title,Code,Value,Expires';
+
+  it.each([
+    ['Total,,,$30.00,', 'It looks like a sum of the other rows'],
+    ['Total: $30,,,,', 'It looks like a sum of the other rows'],
+    ['Grand total,2 coupons,2,$30.00,', 'It looks like a sum of the other rows'],
+    ['Not valid on holidays,,,,', 'It says too little for a coupon'],
+    [',,AAA-1,,', 'It says too little for a coupon'],
+    [',,,$30.00,', 'It says too little for a coupon'],
+  ])('is refused: %s', async (row, problem) => {
+    const table = await read(`${HEADS}\n${row}\nRoots,Gift,R-1,$5,2036-12-31`);
+    expect(table.rows.map(({ coupon }) => coupon.code)).toEqual(['R-1']);
+    expect(table.leftOut).toEqual([{ what: 'line', line: 2, problem }]);
+  });
+
+  it('is not one of a merchant that is called like a sum', async () => {
+    const table = await read(`${HEADS}\nTotal,5 off fuel,T-1,$5,2036-12-31`);
+    expect(table).toMatchObject({ rows: [{ coupon: { merchant: 'Total' } }], leftOut: [] });
+  });
+
+  it('is said where it stands above the names of the columns, unless it is a title', async () => {
+    const table = await read(`My gift cards\nKept by,Sam\n${HEADS}\nRoots,Gift,R-1,$5,`);
+    expect(table.leftOut).toEqual([
+      { what: 'line', line: 2, problem: 'It stands above the names of the columns' },
+    ]);
+  });
+
+  it('may name the columns again, in another order', async () => {
+    const table = await read('Merchant,Code\nRoots,R-1\nCode,Merchant\nI-3,IKEA');
+    expect(table.rows.map(({ coupon }) => [coupon.merchant, coupon.code])).toEqual([
+      ['Roots', 'R-1'],
+      ['IKEA', 'I-3'],
+    ]);
+  });
+});
+
+it.each([
+  ['6035001234567891 PIN 4471', '6035001234567891', '4471', undefined],
+  ['GIFT-77 (NIP: 0071)', 'GIFT-77', '0071', undefined],
+  ['PIN 4471', '', '4471', /The table says/],
+  ['HAIR-PIN-100', 'HAIR-PIN-100', '', undefined],
+])('the cell of a code %s has the code %s and the PIN %s', async (cell, code, pin, doubt) => {
+  const { rows } = await read(`Merchant,Code,Value\nRoots,${cell},$5`);
+  expect(rows[0]?.coupon).toMatchObject({ code, pin });
+  if (doubt) expect(rows[0]?.doubts.code).toMatch(doubt);
+  else expect(rows[0]?.doubts.code).toBeUndefined();
+});
+
 describe('lines without names of columns', () => {
+  it('are not taken for them, whatever they say', async () => {
+    expect(await couponsIn('Coffee, $15\nTea, $10')).toMatchObject([
+      { merchant: 'Coffee', value: '15.00' },
+      { merchant: 'Tea', value: '10.00' },
+    ]);
+  });
+
   it('are understood by what they look like', async () => {
     const text = 'Tim’s, $10, TIM-123-456, 2036-03-31\nRoots, 25%, RTS99X, April 3 2036';
     expect(await couponsIn(text)).toMatchObject([
@@ -108,6 +185,11 @@ it.each<[head: string, cell: string, coupon: Partial<TableCoupon>, doubt: string
 it.each([
   ['6006490000000123000', '6006490000000123000', /Compare its last digits/],
   ['6.00649E+18', '', /has shortened this code/],
+  ['10-Mar', '10-Mar', /looks like a date/],
+  ['déc.-10', 'déc.-10', /looks like a date/],
+  ['2036-03-10', '2036-03-10', /looks like a date/],
+  ['MAR-10', 'MAR-10', undefined],
+  ['#REF!', '', undefined],
   ['n/a', '', undefined],
   ['1234 5678 9012 3456 7890', '1234 5678 9012 3456 7890', undefined],
 ])('the code %s', async (cell, code, doubt) => {

@@ -1,17 +1,21 @@
 import { fireEvent, screen } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { CouponPayload } from '#contract/coupons.ts';
 import { ERROR_STATUS, type ErrorCode } from '#contract/errors.ts';
+import { readTableFile } from '#server/providers/pictures/table-files.ts';
 import { readTable } from '#server/providers/tables/tables.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { sharedPictures } from '#server/testing/picture-processes.ts';
+import { workbookOf } from '#server/testing/workbooks.ts';
 import { press } from '#web/testing/acts.ts';
 import { type Intercept, renderWithServer } from '#web/testing/server.tsx';
+import { injectUploads } from '#web/testing/uploads.ts';
 import { AddMany } from './add-many.tsx';
 
 // The processes that read tables do not run here.
-const server = setUpApp({ providers: { pictures: { ...sharedPictures(), readTable } } });
+const server = setUpApp({ providers: { pictures: { ...sharedPictures(), readTable, readTableFile } } });
+afterEach(() => vi.unstubAllGlobals());
 
 /** Opens the page with these lines in its table. `refuse` may answer instead of the server. */
 async function openWith(lines: readonly string[], refuse: (payload: CouponPayload) => Response | undefined) {
@@ -70,4 +74,40 @@ it('lists a code that its merchant calls dead only after a press of its own', as
   press('List 1 coupon');
   await screen.findByRole('heading', { name: '1 coupon listed' });
   expect(sent).toHaveLength(2);
+});
+
+async function choose(file: File): Promise<void> {
+  const person = await createUser(server.ctx);
+  injectUploads(server, person);
+  renderWithServer(server, person, <AddMany />, { hasDataRouter: true });
+  fireEvent.change(await screen.findByLabelText('Files with coupons'), { target: { files: [file] } });
+}
+
+const HEADS = ['Merchant', 'Code', 'Value', 'Expires', 'Colour'];
+const roots = (code: string, day: string) => ['Roots', code, '$10', day, 'red'];
+
+it('reads a workbook as it is shown, says what it leaves out, and reads its days again in the other order', async () => {
+  const book = workbookOf([
+    { name: 'Mine', rows: [HEADS, roots('R-1', '03/04/2036'), roots('R-2', '03/05/2036')], hiddenRows: [3] },
+  ]);
+  await choose(new File([book], 'coupons.xlsx'));
+  await screen.findByDisplayValue('R-1');
+  expect(screen.queryByDisplayValue('R-2')).toBeNull();
+  screen.getByText('Columns that we did not read: Colour.');
+  screen.getByText(/^1 hidden row is left out/);
+  screen.getByDisplayValue('2036-03-04');
+  fireEvent.click(screen.getByLabelText('the day first'));
+  await screen.findByDisplayValue('2036-04-03');
+});
+
+it('says why a workbook has no rows', async () => {
+  const book = workbookOf([{ name: 'Mine', state: 'hidden', rows: [HEADS, roots('R-1', '2036-03-04')] }]);
+  await choose(new File([book], 'coupons.xlsx'));
+  await screen.findByText('coupons.xlsx: We found no rows in it.');
+  screen.getByText('Hidden sheets: “Mine”.');
+});
+
+it('refuses a workbook that cannot be read with a sentence', async () => {
+  await choose(new File(['PK'], 'coupons.xlsx'));
+  await screen.findByText(/^coupons.xlsx: We cannot read this workbook/);
 });

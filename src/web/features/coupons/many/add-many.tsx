@@ -13,7 +13,7 @@ import {
 } from '@mantine/core';
 import { useCallback, useMemo, useRef } from 'react';
 import type { TableCoupon } from '#contract/coupon-tables.ts';
-import { listed as listedWords } from '#contract/locale.ts';
+import { leftOutText } from '#contract/left-out.ts';
 import { KeptNotice } from '#web/components/kept-notice.tsx';
 import { PlainList } from '#web/components/plain-list.tsx';
 import { useDialogLink } from '#web/lib/dialog-link.ts';
@@ -140,9 +140,9 @@ export function AddMany() {
       )}
       {listed.length > 0 && <ListedPanel listed={listed} onRemoved={unlist} />}
       {rows.length === 0 && source}
+      {(rows.length > 0 || reading.table?.rows.length === 0) && <ReadingNotes {...reading} />}
       {rows.length > 0 && (
         <>
-          <ReadingNotes {...reading} />
           {(hasGaps(rows) || common !== NO_COMMON) && (
             <CommonFields common={common} onChange={changeCommon} />
           )}
@@ -251,7 +251,7 @@ function BrokenCount({ count, onShow }: { readonly count: number; readonly onSho
 /** What the last reading left out or guessed. */
 function ReadingNotes({ table, status, readInOrder }: Reading) {
   if (!table) return null;
-  const { unread, unusedColumns, rowsLeft, guessedOrder } = table;
+  const { leftOut, guessedOrder } = table;
   return (
     <>
       {guessedOrder && (
@@ -271,26 +271,11 @@ function ReadingNotes({ table, status, readInOrder }: Reading) {
           />
         </Group>
       )}
-      {(unread.length > 0 || unusedColumns.length > 0 || rowsLeft > 0) && (
+      {leftOut.length > 0 && (
         <Alert color="yellow" title={t`What we left out`}>
-          {rowsLeft > 0 && (
-            <Text size="sm">
-              {plural(rowsLeft, {
-                one: '# more row: list these first, then choose the rest.',
-                other: '# more rows: list these first, then choose the rest.',
-              })}
-            </Text>
-          )}
-          {unusedColumns.length > 0 && (
-            <Text size="sm">
-              <Trans>Columns that we do not know: {listedWords(unusedColumns)}.</Trans>
-            </Text>
-          )}
-          {unread.map(({ line, problem }) => (
-            <Text key={line} size="sm">
-              <Trans>
-                Line {line}: {problem}.
-              </Trans>
+          {leftOut.map(leftOutText).map((text) => (
+            <Text key={text} size="sm">
+              {text}
             </Text>
           ))}
         </Alert>

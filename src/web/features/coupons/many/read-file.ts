@@ -1,31 +1,29 @@
+import { t } from '@lingui/core/macro';
+import { type CouponTable, couponTableSchema, type DateOrder } from '#contract/coupon-tables.ts';
+import { MAX_IMAGE_BYTES } from '#contract/images.ts';
+import { sendFile } from '#web/lib/upload.ts';
 import { FileProblem } from './file-problem.ts';
 
-/** A spreadsheet of coupons is small; larger files are something else. */
-const MAX_FILE_BYTES = 5_000_000;
+const MEGABYTE = 1024 * 1024;
 
 /** The spreadsheets that people may choose. */
 export const TABLE_FILES = '.csv,.tsv,.txt,.xlsx,text/csv,text/tab-separated-values,text/plain';
 
-/** The text of a spreadsheet. @throws FileProblem */
-export async function tableTextOf(file: File): Promise<string> {
-  if (file.size === 0) throw new FileProblem('This file is empty. Choose another one.');
-  if (file.size > MAX_FILE_BYTES)
-    throw new FileProblem('This file is larger than 5 MB. Choose a smaller one.');
-  if (/\.xlsx$/i.test(file.name)) {
-    const { workbookText } = await import('./workbook.ts');
-    return workbookText(await file.arrayBuffer());
-  }
-  if (/\.(?:csv|tsv|txt)$/i.test(file.name)) return decodedText(await file.arrayBuffer());
-  throw new FileProblem('Choose a spreadsheet as XLSX or CSV. Other programs can save it like that.');
-}
-
-/** Excel writes its own charset of Windows unless it is told otherwise. */
-function decodedText(bytes: ArrayBuffer): string {
-  const [first, second] = new Uint8Array(bytes);
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
+/**
+ * Reads a spreadsheet as coupons; the server does it, whatever the kind of its file.
+ * @throws FileProblem, TRPCClientError, DOMException 'AbortError'
+ */
+export async function readTableFile(
+  file: File,
+  dateOrder: DateOrder,
+  signal: AbortSignal | undefined,
+): Promise<CouponTable> {
+  if (file.size === 0) throw new FileProblem(t`This file is empty. Choose another one.`);
+  if (file.size > MAX_IMAGE_BYTES)
+    throw new FileProblem(
+      t`This file is larger than ${MAX_IMAGE_BYTES / MEGABYTE} MB. Copy the rows with coupons into a new one.`,
+    );
+  if (!/\.(?:csv|tsv|txt|xlsx)$/i.test(file.name))
+    throw new FileProblem(t`Choose a spreadsheet as XLSX or CSV. Other programs can save it like that.`);
+  return sendFile(`table?dateOrder=${dateOrder}`, file, couponTableSchema, { ...(signal && { signal }) });
 }

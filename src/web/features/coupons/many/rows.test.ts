@@ -1,8 +1,7 @@
-import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { TABLE_TEXT_MAX } from '#contract/coupon-tables.ts';
-import { aWorkbook } from '#server/testing/workbooks.ts';
-import { tableTextOf } from './read-file.ts';
+import { MAX_IMAGE_BYTES } from '#contract/images.ts';
+import { readTableFile } from './read-file.ts';
 import {
   changed,
   errorsOf,
@@ -109,38 +108,10 @@ it('of a text that is too long, whole lines are read', () => {
   expect(fittingText(`${line}\n${line}\nlast`)).toEqual({ text: line, linesLeft: 2 });
 });
 
-describe('a file', () => {
-  const asFile = (name: string, part: BlobPart) => new File([part], name);
-
-  it.each([
-    ['UTF-8', new TextEncoder().encode('Café')],
-    ['Windows-1252', Uint8Array.from([0x43, 0x61, 0x66, 0xe9])],
-    ['UTF-16', Uint8Array.from([0xff, 0xfe, 0x43, 0, 0x61, 0, 0x66, 0, 0xe9, 0])],
-  ])('of text in %s is read to the last letter', async (_, bytes) => {
-    expect((await tableTextOf(asFile('list.csv', bytes))).replace('\ufeff', '')).toBe('Café');
-  });
-
-  it('that is a workbook is read with its days and numbers', async () => {
-    const book = aWorkbook([
-      ['Shop', 'Off', 'Ends', 'Code'],
-      ['Tea & "Co"', 0.2, { day: '2036-03-31' }, 42],
-    ]);
-    expect(await tableTextOf(asFile('list.xlsx', book))).toBe(
-      'Shop\tOff\tEnds\tCode\n"Tea & ""Co"""\t0.2\t2036-03-31\t42',
-    );
-  });
-
-  it.each([
-    ['empty', asFile('a.csv', ''), /empty/],
-    ['no spreadsheet', asFile('a.exe', 'x'), /XLSX or CSV/],
-    ['a broken workbook', asFile('a.xlsx', 'PK'), /cannot read this workbook/],
-    ['no workbook', asFile('a.xlsx', zipSync({ 'a.xml': strToU8('<a/>') })), /cannot read this workbook/],
-    [
-      'a workbook that unpacks to more than a spreadsheet has',
-      asFile('a.xlsx', zipSync({ 'xl/workbook.xml': new Uint8Array(31_000_000) })),
-      /too large/,
-    ],
-  ])('that is %s is refused', async (_, file, message) => {
-    await expect(tableTextOf(file)).rejects.toThrow(message);
-  });
+it.each([
+  ['empty', 'a.csv', '', /empty/],
+  ['no spreadsheet', 'a.exe', 'x', /XLSX or CSV/],
+  ['too large', 'a.xlsx', new Uint8Array(MAX_IMAGE_BYTES + 1), /larger than 8 MB/],
+])('a file that is %s is not sent', async (_, name, part, message) => {
+  await expect(readTableFile(new File([part], name), 'dayFirst', undefined)).rejects.toThrow(message);
 });

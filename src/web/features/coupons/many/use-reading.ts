@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useRef, useState } from 'react';
-import type { CouponTable, ReadTableInput } from '#contract/coupon-tables.ts';
+import type { CouponTable, DateOrder } from '#contract/coupon-tables.ts';
 import { language, locale } from '#contract/i18n.ts';
+import type { LeftOut } from '#contract/left-out.ts';
 import { dateOrderOf } from '#contract/locale.ts';
 import { BLANK_COUPON } from '#contract/read-coupons.ts';
 import { writeErrorText } from '#web/lib/errors.ts';
@@ -9,10 +10,8 @@ import { NOTHING_SHARED, takeShared } from '#web/lib/shared.ts';
 import { isTableFile } from '#web/lib/table-file.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { FileProblem } from './file-problem.ts';
-import { tableTextOf } from './read-file.ts';
+import { readTableFile } from './read-file.ts';
 import { fittingText, joined, newRow, type Row } from './rows.ts';
-
-type DateOrder = ReadTableInput['dateOrder'];
 
 /** The order of dates in the language of the page, as people write it where the reader is. */
 function localDateOrder(): DateOrder {
@@ -28,9 +27,16 @@ function problemOf(error: unknown): string {
 
 /** The table that was read last, and how its rows are found again on screen. */
 interface Read {
-  readonly text: string;
+  readonly source: string | File;
   readonly table: CouponTable;
   readonly rows: readonly Row[];
+}
+
+/** With lines that did not fit into the call. */
+function withRowsLeft(leftOut: readonly LeftOut[], linesLeft: number): LeftOut[] {
+  const count = leftOut.reduce((sum, one) => sum + (one.what === 'rows' ? one.count : 0), linesLeft);
+  const others = leftOut.filter(({ what }) => what !== 'rows');
+  return count > 0 ? [{ what: 'rows', count }, ...others] : others;
 }
 
 /** Reads files and pasted lines into rows. */
@@ -48,16 +54,17 @@ export function useReading(changeRows: (change: (rows: readonly Row[]) => readon
   }, []);
 
   const addRows = (rows: readonly Row[]) => changeRows((before) => joined(before, rows));
-  const ask = async (given: string, dateOrder: DateOrder) => {
-    const { text, linesLeft } = fittingText(given);
+  const ask = async (source: string | File, dateOrder: DateOrder): Promise<CouponTable> => {
+    if (source instanceof File) return readTableFile(source, dateOrder, leaving.current?.signal);
+    const { text, linesLeft } = fittingText(source);
     const table = await client.coupons.readTable.mutate({ text, dateOrder });
-    return { ...table, rowsLeft: table.rowsLeft + linesLeft };
+    return { ...table, leftOut: withRowsLeft(table.leftOut, linesLeft) };
   };
-  const addTable = async (text: string) => {
-    const table = await ask(text, localDateOrder());
-    if (table.rows.length === 0) throw new FileProblem(t`We found no rows in it.`);
+  const addTable = async (source: string | File) => {
+    const table = await ask(source, localDateOrder());
     const rows = table.rows.map(({ coupon, doubts }) => newRow({ coupon, doubts }));
-    setRead({ text, table, rows });
+    setRead({ source, table, rows });
+    if (rows.length === 0) throw new FileProblem(t`We found no rows in it.`);
     addRows(rows);
   };
   const addPicture = async (file: File) => {
@@ -91,7 +98,7 @@ export function useReading(changeRows: (change: (rows: readonly Row[]) => readon
   const readsOf = (files: readonly File[]) =>
     files.map((file) => ({
       name: file.name,
-      act: async () => (isTableFile(file) ? addTable(await tableTextOf(file)) : addPicture(file)),
+      act: async () => (isTableFile(file) ? addTable(file) : addPicture(file)),
     }));
   const readFiles = (files: readonly File[]) => run(readsOf(files));
   /** Reads what another application has shared. */
@@ -110,7 +117,7 @@ export function useReading(changeRows: (change: (rows: readonly Row[]) => readon
   const readInOrder = async (dateOrder: DateOrder) => {
     if (!read) return;
     const act = async () => {
-      const table = await ask(read.text, dateOrder);
+      const table = await ask(read.source, dateOrder);
       const dates = new Map(read.rows.map(({ key }, index) => [key, table.rows[index]]));
       setRead({ ...read, table });
       changeRows((before) =>
