@@ -64,9 +64,10 @@ function drawCode({ below, one, letters }: Dice): string {
 function drawFact(draw: Dice, words: Words, hasPins: boolean): Fact {
   const { below, one, chance, letters } = draw;
   const isPercentage = chance(0.4);
-  const amount = one([5, 10, 20, 50, 75, 7.5, 12.25, 99.99, 1 + below(900)]);
+  const amount = one([5, 10, 20, 50, 75, 7.5, 12.25, 99.99, 1234.5, 12_500, 1 + below(900)]);
   const value = isPercentage ? one([5, 10, 12.5, 15, 20, 33, 50, 100]) : amount;
-  const day = new Date(Date.UTC(2036, below(12), 1 + below(28))).toISOString().slice(0, 10);
+  // The last day of a month, or another.
+  const day = new Date(Date.UTC(2036, below(12), chance(0.3) ? 0 : 1 + below(28))).toISOString().slice(0, 10);
   return {
     merchant: one(words.merchants),
     title: one(words.titles),
@@ -91,13 +92,17 @@ interface Style {
 function amountText({ value, isPercentage }: Fact, { language, amount }: Style): string {
   const isWhole = value.endsWith('.00');
   const short = isWhole ? value.slice(0, -3) : value;
+  const grouped = (sign: string) => value.replace(/\B(?=(?:\d{3})+\.)/g, sign);
   if (language === 'en') {
     if (isPercentage) return [`${short}%`, `${short} %`, `${short}% off`][amount % 3] ?? '';
-    return [`$${value}`, `$${short}`, `${value} CAD`, `${short} $`][amount % 4] ?? '';
+    const ways = [`$${value}`, `$${short}`, `${value} CAD`, `${short} $`];
+    return [...ways, `$${grouped(',')}`, `CA$${grouped(',')}`, `${grouped(' ')} $`][amount % 7] ?? '';
   }
   if (isPercentage)
     return [`${short} %`, `${short}%`, `${short}\u00a0%`][amount % 3]?.replace('.', ',') ?? '';
-  return [`${value} $`, `${short} $`, `${value}\u00a0$`, `${short} CAD`][amount % 4]?.replace('.', ',') ?? '';
+  const groups = [' ', '\u00a0', '\u202f', "'", '’'].map((sign) => `${grouped(sign)} $`);
+  const ways = [`${value} $`, `${short} $`, `${value}\u00a0$`, `${short} CAD`, ...groups];
+  return ways[amount % ways.length]?.replace('.', ',') ?? '';
 }
 
 function dayText(day: string, { language, date }: Style): string {
@@ -118,7 +123,9 @@ function dayText(day: string, { language, date }: Style): string {
           `${date2}/${month}/${year}`,
           `${date2}.${month}.${year}`,
         ];
-  return ways[date % ways.length] ?? '';
+  const isMonthEnd = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate() === number;
+  const ofMonth = isMonthEnd ? [`${month}/${year}`, `${year}-${month}`] : [];
+  return [...ways, ...ofMonth][date % (ways.length + ofMonth.length)] ?? '';
 }
 
 function textIn(column: Column, fact: Fact, style: Style, draw: Dice): string {

@@ -1,6 +1,6 @@
 import type { LeftOut } from '#contract/left-out.ts';
 import { canonicalCode } from '#server/core/fold.ts';
-import { type Fact, readLastDay } from '../print/last-day.ts';
+import { type Fact, readLastDay, saysNoEnd } from '../print/last-day.ts';
 import { linesOfPrint } from '../print/lines.ts';
 import { type Print, readPrint } from '../print/print.ts';
 import { printOfText } from '../print/text-print.ts';
@@ -205,7 +205,7 @@ function severalCoupons(
       print: withoutSecrets(
         {
           ...{ worth: factOf(worth), expiryDate: factOf(dayOf[nth]), title: own?.title ?? null, terms: null },
-          ...{ hasNoExpiry: print.hasNoExpiry && days.length === 0, names: print.names },
+          ...{ hasNoExpiry: days.length === 0 && printed.some(saysNoEnd), names: print.names },
         },
         secrets,
       ),

@@ -76,10 +76,14 @@ describe('a file of a table', () => {
 
   it('has a PIN of its own beside the number of each gift card', async () => {
     const { rows } = await readFixture('f-two-pins.csv');
-    expect(rows.map(({ coupon: { code, pin, value } }) => [code, pin, value])).toEqual([
-      ['6035001234567890', '4471', '25.00'],
-      ['6035001234567891', '4472', '1025.00'],
-      ['6035001234567892', '4473', '25.00'],
+    const read = rows.map(({ coupon: { code, pin, value, expiryDate }, doubts }) => [
+      ...[code, pin, value, expiryDate],
+      Object.keys(doubts).join(' '),
+    ]);
+    expect(read).toEqual([
+      ['6035001234567890', '4471', '25.00', '2026-12-31', 'code'],
+      ['6035001234567891', '4472', '1025.00', '2026-12-31', 'expiryDate'],
+      ['6035001234567892', '4473', '25.00', '2026-12-31', 'expiryDate'],
     ]);
   });
 
@@ -88,9 +92,19 @@ describe('a file of a table', () => {
     const latin = Buffer.from(file.toString('utf8'), 'latin1');
     for (const bytes of [file, latin]) {
       const { rows } = await readTableFile('csv', bytes, 'dayFirst');
-      expect(rows.slice(0, 2).map(({ coupon }) => coupon)).toMatchObject([
-        { merchant: 'Boulangerie Côté', value: '10.50', code: 'PAIN-10', expiryDate: '2026-12-31' },
-        { merchant: 'Épicerie', value: '15.00', discountType: 'percentage', expiryDate: '2026-12-31' },
+      const read = rows.map(
+        ({ coupon: { merchant, value, discountType: kind, code, expiryDate }, doubts }) => [
+          ...[merchant, value, kind, code, expiryDate],
+          Object.keys(doubts).join(' '),
+        ],
+      );
+      expect(read).toEqual([
+        ['Boulangerie Côté', '10.50', 'fixed', 'PAIN-10', '2026-12-31', ''],
+        ['Épicerie', '15.00', 'percentage', 'EPIC-15', '2026-12-31', ''],
+        ['Librairie', '1234.50', 'fixed', 'LIVRE-1', '2027-01-01', ''],
+        ['Spa', '7.50', 'percentage', 'SPA-7', '2026-12-31', 'expiryDate'],
+        ['Café', expect.stringMatching(/^-5,00 /), 'fixed', 'CAFE-5', '2026-12-31', 'value'],
+        ['Théâtre', '50.00', 'percentage', 'THE-21', '2026-12-31', ''],
       ]);
     }
   });
