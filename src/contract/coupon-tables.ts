@@ -27,7 +27,9 @@ export type DateOrder = ReadTableInput['dateOrder'];
 
 /** A CSV file or a workbook (XLSX), unchanged. Only REST takes files. */
 export const readTableFileInputSchema = z.object({
-  dateOrder: dateOrderSchema.default('monthFirst'),
+  dateOrder: dateOrderSchema
+    .optional()
+    .describe('As for a pasted table; without it, the order of the caller’s language'),
   bytes: bytesSchema,
 });
 export type ReadTableFileInput = z.output<typeof readTableFileInputSchema>;

@@ -67,9 +67,11 @@ function hiddenClasses(sheet: string): ReadonlySet<string> {
   const hidden = new Set<string>();
   let depth = 0;
   let selector = '';
-  // What stands between braces, with the brace that ends it.
-  for (const [, text = '', brace] of sheet.slice(0, MAX_LENGTH).matchAll(/([^{}]*)([{}])/g)) {
-    if (brace === '{') {
+  // What stands between braces, and the braces.
+  const parts = sheet.slice(0, MAX_LENGTH).split(/([{}])/);
+  for (let at = 1; at < parts.length; at += 2) {
+    const text = parts[at - 1] ?? '';
+    if (parts[at] === '{') {
       depth += 1;
       selector = depth === 1 ? text : '';
     } else {

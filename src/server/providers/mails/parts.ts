@@ -43,7 +43,7 @@ type FileKind = Exclude<MailPart['kind'], 'text'>;
 
 /** By the end of the name, or else the type. */
 const KINDS: readonly [kind: FileKind, name: RegExp, type: RegExp][] = [
-  ['document', /\.pdf$/i, /^application\/pdf$/],
+  ['document', /\.(?:pdf|pkpasses)$/i, /^application\/(?:pdf|vnd\.apple\.pkpasses)$/],
   ['picture', /\.(?:jpe?g|png|webp|gif|avif|hei[cf])$/i, /^image\/(?!svg)/],
   ['picture', /\.pkpass$/i, /^application\/vnd\.apple\.pkpass$/],
   ['csv', /\.(?:csv|tsv)$/i, /^text\/(?:csv|tab-separated-values)$/],

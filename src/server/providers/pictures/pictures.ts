@@ -148,7 +148,7 @@ export interface Pictures {
   readTable(table: ReadTableInput): Promise<CouponTable>;
   /**
    * Reads a CSV file, or the first visible sheet of a workbook (XLSX) that names columns, as coupons.
-   * @param dateOrder how to read 03/04/2030 where no date of the table decides: the month first, unless it is given
+   * @param dateOrder how to read 03/04/2030 where no date of the table decides; without it, as in the language of whoever asks
    * @throws PictureRefusal
    */
   readTableFile(kind: 'csv' | 'workbook', file: Uint8Array, dateOrder?: DateOrder): Promise<CouponTable>;
