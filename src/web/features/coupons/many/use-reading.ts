@@ -15,7 +15,10 @@ import { fittingText, joined, newRow, type Row } from './rows.ts';
 
 /** The order of dates in the language of the page, as people write it where the reader is. */
 function localDateOrder(): DateOrder {
-  const local = (globalThis.navigator?.languages ?? []).find((name) => name.split('-')[0] === language());
+  // Some systems name a language in a way that `Intl` refuses: en-US@posix.
+  const local = (globalThis.navigator?.languages ?? []).find(
+    (name) => name.split('-')[0] === language() && /^[a-z\d-]+$/i.test(name),
+  );
   return dateOrderOf(local ?? locale());
 }
 
