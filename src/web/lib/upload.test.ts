@@ -42,6 +42,10 @@ function answerWith(event: 'load' | 'error', status = 0, responseText = '') {
     readonly statusText = 'Status text';
     readonly responseText = responseText;
     static url = '';
+    static headers: Record<string, string> = {};
+    setRequestHeader(name: string, value: string) {
+      FixedRequest.headers[name] = value;
+    }
     open(_method: string, url: string) {
       FixedRequest.url = url;
     }
@@ -76,6 +80,7 @@ describe('an upload', () => {
     const onProgress = vi.fn();
     await expect(uploadImage('barcode', PHOTO, { onProgress })).resolves.toMatchObject({ url });
     expect(request.url).toBe('/api/upload/barcode');
+    expect(request.headers).toEqual({ 'accept-language': 'en' });
     expect(onProgress).toHaveBeenCalledExactlyOnceWith(0.5);
   });
 

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { TRPCClientError } from '@trpc/client';
 import type { z } from 'zod';
+import { language } from '#contract/i18n.ts';
 import {
   type ImageKind,
   MAX_IMAGE_BYTES,
@@ -87,6 +88,7 @@ export function sendFile<Answer>(
     // fetch does not report progress.
     const request = new XMLHttpRequest();
     request.open('POST', `/api/upload/${path}`);
+    request.setRequestHeader('accept-language', language());
     request.upload.addEventListener('progress', ({ lengthComputable, loaded, total }) => {
       if (lengthComputable && total > 0) onProgress?.(loaded / total);
     });

@@ -33,9 +33,14 @@ export function injectUploads(
     statusText = '';
     responseText = '';
     #url = '';
+    readonly #headers: Record<string, string> = {};
 
     open(_method: string, url: string): void {
       this.#url = url;
+    }
+
+    setRequestHeader(name: string, value: string): void {
+      this.#headers[name] = value;
     }
 
     abort(): void {
@@ -59,6 +64,7 @@ export function injectUploads(
             method: 'POST',
             url: this.#url,
             headers: {
+              ...this.#headers,
               'content-type': `multipart/form-data; boundary=${BORDER}`,
               ...(session && { cookie: `${sessionCookieName(server.deps.config)}=${session.token}` }),
             },
