@@ -1,4 +1,4 @@
-import { LANGUAGES, language, locale, perLocale } from './i18n.ts';
+import { LANGUAGES, language, perLocale } from './i18n.ts';
 
 const numbers = perLocale((locale) => new Intl.NumberFormat(locale));
 const conjunction = perLocale((locale) => new Intl.ListFormat(locale));
@@ -31,18 +31,6 @@ export function formatNumber(value: number): string {
 /** '5%', '4.5%'. @param basisPoints hundredths of a per cent */
 export function percentText(basisPoints: number): string {
   return percents().format(basisPoints / 10_000);
-}
-
-/**
- * Which number comes first where people of a locale write a date with slashes. Where its own dates begin with the year, as
- * in Canada, its language decides.
- */
-export function dateOrderOf(of: string = locale()): 'dayFirst' | 'monthFirst' {
-  const typesIn = (name: string) =>
-    new Intl.DateTimeFormat(name, { dateStyle: 'short' }).formatToParts(0).map(({ type }) => type);
-  const [types, general] = [typesIn(of), typesIn(new Intl.Locale(of).language)];
-  const decisive = types.indexOf('year') < types.indexOf('day') ? general : types;
-  return decisive.indexOf('day') < decisive.indexOf('month') ? 'dayFirst' : 'monthFirst';
 }
 
 /** 'A, B, and C'. */

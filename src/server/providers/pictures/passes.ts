@@ -1,8 +1,8 @@
 import type { ParseError } from 'jsonc-parser';
 import { z } from 'zod';
 import { MERCHANT_MAX, TERMS_MAX, TITLE_MAX } from '#contract/coupon-facts.ts';
+import { dateOrderOf } from '#contract/date-order.ts';
 import { MAX_IMAGE_BYTES, PAGES_MAX, type StatedFacts } from '#contract/images.ts';
-import { dateOrderOf } from '#contract/locale.ts';
 import { skeleton } from '#server/core/fold.ts';
 import { readCode } from '../feeds/codes.ts';
 import { ordersOf, readDate } from '../feeds/dates.ts';
