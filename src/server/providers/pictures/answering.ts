@@ -1,9 +1,8 @@
 import type { Language } from '#contract/i18n.ts';
 import { type Currency, chargeIn } from '#contract/money.ts';
-import { inLanguage } from '#server/core/language.ts';
 import { type PictureProblem, PictureRefusal } from './pictures.ts';
 
-/** A job for a process, with the language of whoever asks and the currency of the market. */
+/** A job for a process, with the language in which doubts are told and the currency of the market. */
 export interface PictureJob {
   readonly name: string;
   readonly given: readonly unknown[];
@@ -17,13 +16,13 @@ export type PictureAnswer = { readonly answer: unknown } | { readonly refused: P
 /** Does a job in a process of the pool. @param jobs what it can do, by name */
 export async function answerBy(
   jobs: Readonly<Record<string, (...given: never) => unknown>>,
-  { name, given, language, currency }: PictureJob,
+  { name, given, currency }: PictureJob,
 ): Promise<PictureAnswer> {
   chargeIn(currency);
   const act = jobs[name];
   if (!act) throw new Error(`There is no job ${name}`);
   try {
-    return { answer: await inLanguage(language, async () => act(...(given as never))) };
+    return { answer: await act(...(given as never)) };
   } catch (error) {
     if (error instanceof PictureRefusal) return { refused: error.problem };
     throw error;

@@ -197,17 +197,18 @@ it('each pass of a bundle is read by its number, and bytes behind an archive are
   expect((await readPicture(tail)).codes).toMatchObject([{ text: 'TAIL-1' }]);
 });
 
-it.each<[string, string | null, string[]]>([
-  ['31.12.2031', '2031-12-31', []],
-  ['Valid until December 31, 2031', '2031-12-31', []],
-  ['Expires 31/12/2031', '2031-12-31', []],
-  ['03/04/2031', '2031-03-04', ['expiryDate']],
-  ['46387', null, []],
-  ['While supplies last', null, []],
-])('a field says as the last day: %s', async (value, day, doubtful) => {
+it.each([
+  ['31.12.2031', '2031-12-31'],
+  ['Valid until December 31, 2031', '2031-12-31'],
+  ['Expires 31/12/2031', '2031-12-31'],
+  // In March or in April.
+  ['03/04/2031', null],
+  ['46387', null],
+  ['While supplies last', null],
+])('a field says as the last day: %s', async (value, day) => {
   const coupon = { backFields: [{ key: 'valid', label: 'Valid until', value }] };
   const { facts } = await readPicture(walletPass({ coupon, expirationDate: null }));
-  expect([facts?.expiryDate, facts?.doubtful]).toEqual([day, doubtful]);
+  expect(facts?.expiryDate).toBe(day);
 });
 
 it.each([

@@ -1,9 +1,7 @@
 import type { ParseError } from 'jsonc-parser';
 import { z } from 'zod';
 import { MERCHANT_MAX, TERMS_MAX, TITLE_MAX } from '#contract/coupon-facts.ts';
-import { dateOrderOf } from '#contract/date-order.ts';
 import { MAX_IMAGE_BYTES, PAGES_MAX, type StatedFacts } from '#contract/images.ts';
-import { skeleton } from '#server/core/fold.ts';
 import { readCode } from '../feeds/codes.ts';
 import { ordersOf, readDate } from '../feeds/dates.ts';
 import { drawBarcode } from './pass-barcodes.ts';
@@ -113,10 +111,17 @@ async function readFiles(zip: Zip, name: string): Promise<Omit<Pass, 'count'>> {
   return { drawing, facts: printed === null ? facts : { ...facts, printedCode: printed } };
 }
 
+/** Letters and digits alone. */
+const plain = (text: string) =>
+  text
+    .normalize('NFKC')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .toUpperCase();
+
 /** What stands under the symbol where that is another code, as for people who type it; null if it is no code. */
 function printedCode(barcodes: readonly { readonly message: string; readonly altText?: string | null }[]) {
   const isOther = ({ message, altText }: { readonly message: string; readonly altText?: string | null }) =>
-    altText && skeleton(altText) !== skeleton(message);
+    altText && plain(altText) !== plain(message);
   const found = barcodes.find(isOther)?.altText;
   const read = found ? readCode([found], []) : null;
   return read && 'code' in read ? read.code : null;
@@ -158,15 +163,14 @@ function factsOf(pass: PassFile, { said }: PassTexts): StatedFacts {
     .filter(({ key, label }) => EXPIRY_NAMES.test(`${key} ${label}`))
     .map(({ value }) => readField(value, place))
     .find((found) => found !== null);
-  const stated = lastDayOf(pass.expirationDate, place);
   return {
     merchant: cut(said(pass.organizationName) || said(pass.logoText), MERCHANT_MAX),
     category: null,
     title: cut(said(pass.description), TITLE_MAX),
     worth: null,
     hasNoExpiry: false,
-    doubtful: stated === null && expiry?.isDoubtful ? ['expiryDate'] : [],
-    expiryDate: stated ?? expiry?.day ?? null,
+    doubtful: [],
+    expiryDate: lastDayOf(pass.expirationDate, place) ?? expiry ?? null,
     terms: cut(
       (terms.length > 0 ? terms : back)
         .map(({ label, value }) => (label ? `${label}: ${value}` : value))
@@ -179,18 +183,17 @@ function factsOf(pass: PassFile, { said }: PassTexts): StatedFacts {
 /** More words than stand in front of a day. */
 const WORDS_MAX = 12;
 
-/** The day of a field, as programs or people write it, also behind words; and whether it can be read in another way. */
-function readField(value: string, place: PassPlace): { day: string; isDoubtful: boolean } | null {
+/** The day of a field, as programs or people write it, also behind words; null where it can be read in two ways. */
+function readField(value: string, place: PassPlace): string | null {
   const stated = lastDayOf(value, place);
-  if (stated !== null) return { day: stated, isDoubtful: false };
+  if (stated !== null) return stated;
   const words = value.trim().split(/\s+/).slice(0, WORDS_MAX);
   for (const from of words.keys()) {
     const text = words.slice(from).join(' ');
     // Five digits alone are no day here.
-    if (!/[-/. ]/.test(text)) break;
-    const isTwofold = ordersOf(text)?.length === 2;
-    const { day } = readDate(text, isTwofold ? dateOrderOf() : null);
-    if (day !== null && day !== 'unreadable') return { day, isDoubtful: isTwofold };
+    if (!/[-/. ]/.test(text) || ordersOf(text)?.length === 2) break;
+    const { day } = readDate(text, null);
+    if (day !== null && day !== 'unreadable') return day;
   }
   return null;
 }

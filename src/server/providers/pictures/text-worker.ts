@@ -1,4 +1,5 @@
 import type { CouponTable, DateOrder, ReadTableInput } from '#contract/coupon-tables.ts';
+import { inLanguage } from '#server/core/language.ts';
 import type { MailPart } from '../mails/parts.ts';
 import { answerBy, type PictureJob } from './answering.ts';
 import type { PrintToRead } from './pictures.ts';
@@ -27,5 +28,5 @@ const JOBS = {
 
 export type TextJobs = typeof JOBS;
 
-/** Does a job in a process of the pool. */
-export const answer = (job: PictureJob) => answerBy(JOBS, job);
+/** Does a job in a process of the pool, in the language of whoever asks. */
+export const answer = (job: PictureJob) => inLanguage(job.language, () => answerBy(JOBS, job));
