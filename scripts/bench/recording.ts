@@ -46,6 +46,8 @@ async function withRecording<Result>(
 ): Promise<Result> {
   const config = loadConfig(settings);
   const program = await openProgram(config, createLogger(config));
+  // They are read again every two seconds, which no request asks for.
+  program.deps.settings.close();
   const app = await buildApp(program.deps, { webRoot: '', isReady: async () => true });
   const sent: Statement[] = [];
   const { query } = pg.Client.prototype;
