@@ -12,12 +12,15 @@ async function tryAll(work: Work, patienceMs: number): Promise<{ problems: Said[
   const tried = new Set<string>();
   const thread = new Worker(new URL('./trials.ts', import.meta.url), { workerData: work });
   let last: Said | null = null;
-  const watch = setTimeout(() => {
+  const end = () => {
     if (last) problems.push({ ...last, problem: 'hangs' });
     void thread.terminate();
-  }, patienceMs);
+  };
+  // Until its first input it loads all parsers.
+  let watch = setTimeout(end, HANGS_MS);
   thread.on('message', (said: Said) => {
-    watch.refresh();
+    clearTimeout(watch);
+    watch = setTimeout(end, patienceMs);
     last = said;
     tried.add(said.target);
     if (said.problem !== null) problems.push(said);
