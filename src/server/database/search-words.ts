@@ -67,5 +67,5 @@ export function hasWords(folded: RawBuilder<unknown>, words: readonly string[]):
 
 /** Whether a text has all words of a search. It folds each text, so it is for a few rows. */
 export function mentionsTyped(text: RawBuilder<unknown>, typed: string): RawBuilder<boolean> {
-  return sql<boolean>`fold_text(${text}) like all (word_patterns(typed_words(${typed})))`;
+  return sql<boolean>`searchable(${text}) like all (word_patterns(typed_words(${typed})))`;
 }

@@ -38,6 +38,35 @@ const FINDS: [text: string, typed: string][] = [
   ['Marks et Spencer', 'Marks & Spencer'],
   ['Benz und Et Cetera', 'et'],
   ['soft\u00adware zero\u200bwidth', 'software zerowidth'],
+  ['قهـــوة عربية', 'قهوة'],
+  ['قهوه', 'قهوة'],
+  ['على بابا', 'علي'],
+  ['کتاب یک', 'كتاب'],
+  ['خصم ٢٥٪', '25%'],
+  ['שׁלום עולם', 'שלומ'],
+  ['שלום', 'שלום'],
+  ['コンピューター', 'コンピュータ'],
+  ['サーバ用', 'サーバー'],
+  ['らーめん', 'ラーメン'],
+  ['ｶﾞﾘｶﾞﾘ', 'がりがり'],
+];
+
+/** Words that are written in a long and in a short form. They find each other in the search alone. */
+const SPELLINGS: [text: string, typed: string][] = [
+  ['Müller', 'mueller'],
+  ['Müller'.normalize('NFD'), 'mueller'],
+  ['MÜLLER', 'muller'],
+  ['Mueller', 'müller'],
+  ['Mueller', 'muller'],
+  ['Århus', 'aarhus'],
+  ['Aarhus', 'århus'],
+  ['Smørrebrød', 'smoerrebroed'],
+  ['Rôtisserie St-Hubert', 'saint hubert'],
+  ['Saint-Hubert', 'st. hubert'],
+  ['St. John’s', 'saint johns'],
+  ['Mt Tremblant', 'mont tremblant'],
+  ['Dr. Martens', 'doctor martens'],
+  ['Warner Brothers', 'warner bros'],
 ];
 
 describe('a search finds', () => {
@@ -47,6 +76,13 @@ describe('a search finds', () => {
     await market.create('Nothing of it');
     expect((await market.titles({ search: typed })).sort()).toEqual(['Another thing', `${text} deal`].sort());
     expect(await market.titles({ merchant: typed })).toEqual(['Another thing']);
+  });
+
+  it.each(SPELLINGS)('“%s” for “%s”', async (text, typed) => {
+    await market.create(`${text} deal`, { merchant: 'Shop' });
+    await market.create('Another thing', { merchant: `${text} Inc` });
+    await market.create('Nothing of it');
+    expect((await market.titles({ search: typed })).sort()).toEqual(['Another thing', `${text} deal`].sort());
   });
 
   it('no coupon that lacks one of the words, and % and _ mean themselves', async () => {
