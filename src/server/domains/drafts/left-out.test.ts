@@ -1,44 +1,10 @@
-import { beforeAll, beforeEach, expect, it } from 'vitest';
-import type { Draft } from '#contract/drafts.ts';
-import { rawMail, type SentMail } from '#sandbox/inbound/deliveries.ts';
-import { openInboundMail } from '#server/providers/inbound-mail/open-inbound-mail.ts';
-import { actingAs, createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
+import { expect, it } from 'vitest';
+import { rawMail } from '#sandbox/inbound/deliveries.ts';
 import { noticesOf } from '#server/testing/exchanges.ts';
-import type { Actor } from '../context.ts';
+import { setUpForwarding } from '#server/testing/forwarding.ts';
 import { readWaitingMail } from './reading.ts';
-import { receiveMail } from './receiving.ts';
-import { renewMailAddress } from './service.ts';
-import { openDrafts } from './viewing.ts';
 
-const database = setUpDatabase();
-const SECRET = 'a secret of sixteen or more';
-const inboundMail = openInboundMail({ provider: 'postmark', domain: 'in.clipswap.example', secret: SECRET });
-let ctx: TestContext;
-let owner: Actor;
-let to: string;
-
-beforeAll(() => {
-  ctx = createTestContext(database, { providers: { inboundMail } });
-});
-beforeEach(async () => {
-  owner = await createUser(ctx);
-  to = (await renewMailAddress(actingAs(ctx, owner))).address ?? '';
-});
-
-async function receive(mail: Partial<SentMail>, raw?: string): Promise<void> {
-  const whole = { from: 'Corner Coffee <news@corner.example>', subject: 'Your voucher', ...mail, to };
-  const authorization = `Basic ${Buffer.from(`clipswap:${SECRET}`).toString('base64')}`;
-  const fields = { OriginalRecipient: to, RawEmail: raw ?? (await rawMail(whole)) };
-  await receiveMail(ctx, { provider: 'postmark', authorization, read: async () => fields });
-}
-
-async function draftsOf(mail: Partial<SentMail>): Promise<Draft[]> {
-  await receive(mail);
-  await readWaitingMail(ctx);
-  return openDrafts(actingAs(ctx, owner));
-}
-
+const { ctx, owner, address, receive, draftsOf } = setUpForwarding();
 const csv = (content: string) => ({ filename: 'vouchers.csv', content });
 
 it('a mail of which a part was not read says so in its notice and with its drafts, and never that there is no coupon', async () => {
@@ -63,7 +29,7 @@ it('a mail with mails as files becomes the coupons of each, and of its own text 
   const inner = async (text: string, nth: number) => ({
     filename: `${nth}.eml`,
     contentType: 'message/rfc822',
-    content: await rawMail({ to, from: 'a@b.example', subject: `Inner ${nth}`, text }),
+    content: await rawMail({ ...address, from: 'a@b.example', subject: `Inner ${nth}`, text }),
   });
   const texts = ['20% off\nCode: INNER-A1', '$25 gift card\nCode: INNER-B2\nPIN: 4471'];
   const attachments = await Promise.all(texts.map(inner));

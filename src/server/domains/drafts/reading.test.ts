@@ -1,22 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createCouponInputSchema } from '#contract/coupons.ts';
-import type { Draft } from '#contract/drafts.ts';
-import { rawMail, type SentMail } from '#sandbox/inbound/deliveries.ts';
+import { rawMail } from '#sandbox/inbound/deliveries.ts';
 import { createVault } from '#server/core/crypto.ts';
 import { inTransaction } from '#server/database/client.ts';
-import { openInboundMail } from '#server/providers/inbound-mail/open-inbound-mail.ts';
 import { PictureRefusal } from '#server/providers/pictures/pictures.ts';
-import {
-  actingAs,
-  createTestClock,
-  createTestContext,
-  createUser,
-  TEST_SECRET_KEY,
-  type TestContext,
-} from '#server/testing/builders.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
+import { actingAs, createUser, TEST_SECRET_KEY } from '#server/testing/builders.ts';
 import { noticesOf } from '#server/testing/exchanges.ts';
+import { setUpForwarding } from '#server/testing/forwarding.ts';
 import { plainPicture } from '#server/testing/pictures.ts';
 import { aWorkbook } from '#server/testing/workbooks.ts';
 import { CODES, drawFixture, SECOND_CODE } from '../../../../tests/fixtures/codes.ts';
@@ -28,46 +19,14 @@ import {
   PRINTED_ON,
   type PrintedCoupon,
 } from '../../../../tests/fixtures/printed-coupons.ts';
-import type { Actor } from '../context.ts';
 import { createCoupon } from '../coupons/service.ts';
 import { cleanUpImages, readImage } from '../images/service.ts';
 import { readWaitingMail } from './reading.ts';
-import { receiveMail } from './receiving.ts';
-import { discardDraft, forgetDrafts, lapseDrafts, renewMailAddress, resealDrafts } from './service.ts';
-import { openDrafts } from './viewing.ts';
+import { discardDraft, forgetDrafts, lapseDrafts, resealDrafts } from './service.ts';
 
-const database = setUpDatabase();
-const SECRET = 'a secret of sixteen or more';
-const inboundMail = openInboundMail({ provider: 'postmark', domain: 'in.clipswap.example', secret: SECRET });
-let ctx: TestContext;
-let owner: Actor;
-let to: string;
-
-beforeAll(async () => {
-  const clock = createTestClock(new Date(`${PRINTED_ON}T12:00:00Z`));
-  ctx = createTestContext(database, { clock, providers: { inboundMail } });
-});
-beforeEach(async () => {
-  owner = await createUser(ctx);
-  to = (await renewMailAddress(actingAs(ctx, owner))).address ?? '';
-});
-
-async function receive(mail: Partial<SentMail>, raw?: string): Promise<void> {
-  const whole = { from: 'Corner Coffee <news@corner.example>', subject: 'Your voucher', ...mail, to };
-  const authorization = `Basic ${Buffer.from(`clipswap:${SECRET}`).toString('base64')}`;
-  const fields = { OriginalRecipient: to, RawEmail: raw ?? (await rawMail(whole)) };
-  await receiveMail(ctx, { provider: 'postmark', authorization, read: async () => fields });
-}
-
-const drafts = (): Promise<Draft[]> => openDrafts(actingAs(ctx, owner));
-
-/** The drafts of a mail that is read at once. */
-async function draftsOf(mail: Partial<SentMail>): Promise<Draft[]> {
-  await receive(mail);
-  await readWaitingMail(ctx);
-  return drafts();
-}
-
+const { ctx, owner, address, receive, drafts, draftsOf } = setUpForwarding(
+  new Date(`${PRINTED_ON}T12:00:00Z`),
+);
 const csv = (content: string) => ({ filename: 'vouchers.csv', content });
 const COUPON = PRINTED_COUPONS[0] as PrintedCoupon;
 const photo = async () => ({ filename: 'IMG_1.png', content: await drawCoupon(COUPON, 4) });
@@ -155,13 +114,13 @@ describe('a mail', () => {
 
   it('that was forwarded as a file is read like one within the text', async () => {
     const content = await rawMail({
-      to,
+      ...address,
       from: 'a@b.example',
       subject: 'Inner',
       attachments: [csv('Code\nINNER-1')],
     });
     const file = { filename: 'mail.eml', contentType: 'message/rfc822', content };
-    const raw = await rawMail({ to, from: 'a@b.example', subject: 'Outer', attachments: [file] });
+    const raw = await rawMail({ ...address, from: 'a@b.example', subject: 'Outer', attachments: [file] });
     await receive({}, raw.replace('Content-Disposition: inline', 'Content-Disposition: attachment'));
     await readWaitingMail(ctx);
     const [draft] = await drafts();
@@ -299,7 +258,7 @@ describe('drafts', () => {
     const newest = randomBytes(32);
     const vault = createVault([newest, TEST_SECRET_KEY]);
     for await (const { closed } of resealDrafts({ ...ctx, vault })) expect(closed).toEqual([]);
-    ctx = { ...ctx, vault: createVault([newest]) };
+    Object.assign(ctx, { vault: createVault([newest]) });
     await readWaitingMail(ctx);
     const codes = (await drafts()).map(({ coupon }) => coupon.code);
     expect(codes).toEqual(['HUSH-CODE', 'HUSH-WAITS']);
