@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { withBundles } from './scripts/build-server.ts';
 import { macrosIn } from './scripts/macros.ts';
 import { HANGS_MS, WAIT_MS } from './src/server/testing/patience.ts';
@@ -16,42 +15,15 @@ const LONG_FORM_ONLY = ['tests/model/code-faults.mocked.test.ts'];
 const FRESH = 'src/web/**/*.fresh.test.{ts,tsx}';
 
 /**
- * Files that take long, the longest first: if they began last, one core would be idle. The first fills the template with
- * the demo; others that need it come later, instead of waiting for it.
+ * What `npm test` leaves to `npm run test:all`: the market over HTTP, in browsers, under faults and at random. `FIRST` of it
+ * is in both.
  */
-const LONG = [
-  'browser/member-pages',
-  'browser/sale',
-  'browser/people',
-  'browser/pages',
-  'faults/chaos',
-  'tests/browser',
-  'tests/faults',
-  'pictures/hostile-files',
-  'pictures/processes',
-  'api/access',
-  'coupons/flatness',
-  'matters/service',
-  'tests/model/model',
-  'api/payment-races',
-  'scripts',
+const DEEP = 'tests/{api,browser,faults,fuzz,model,providers,simulation}/**/*.test.ts';
+const FIRST = [
+  'tests/api/{access,bad-input}.test.ts',
+  'tests/browser/{languages,stranger,trade}.test.ts',
+  'tests/faults/production-install.test.ts',
 ];
-
-/**
- * Runs the files with a process of their own first, then the long ones. A process goes on to the next file only within
- * its project: files of another one in between would end all that have loaded the server. A class, since vitest requires
- * one.
- */
-class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ moduleId, project }: TestSpecification) => {
-      if (project.config.isolate) return -1;
-      const index = LONG.findIndex((part) => moduleId.includes(`/${part}`));
-      return index === -1 ? LONG.length : index;
-    };
-    return (await super.sort(files)).toSorted((one, other) => place(one) - place(other));
-  }
-}
 
 const LIMIT_MS = shortOrLong(HANGS_MS, 6 * HANGS_MS);
 const CORES = Math.min(5, availableParallelism());
@@ -98,10 +70,12 @@ export const serverProject = {
     env: ELSEWHERE,
     // Loads the modules once for all files: nearly all of them have no state.
     isolate: false,
-    include: ['src/{server,contract,locales}/**/*.test.ts', 'scripts/**/*.test.ts'].concat(
-      'tests/{api,browser,faults,fuzz,model,providers,simulation}/**/*.test.ts',
-      'tests/*.test.ts',
-    ),
+    include: [
+      'src/{server,contract,locales}/**/*.test.ts',
+      'scripts/**/*.test.ts',
+      'tests/{journeys/,}*.test.ts',
+      ...FIRST,
+    ],
     exclude: [MOCKED],
   },
 };
@@ -114,13 +88,16 @@ export default defineConfig({
     watch: false,
     teardownTimeout: HANGS_MS,
     reporters: [slowestFiles, 'default'],
-    sequence: { sequencer: LongestFirst },
     // One PostgreSQL for the whole run: the root sets it up, not each project.
     globalSetup: ['tests/global-setup.ts'],
     // One more than cores: a worker often waits for PostgreSQL or a browser.
     maxWorkers: CORES + 1,
     projects: [
       serverProject,
+      {
+        ...serverProject,
+        test: { ...serverProject.test, name: 'deep', include: [DEEP], exclude: [MOCKED, ...FIRST] },
+      },
       {
         plugins: [macrosIn()],
         test: {

@@ -24,6 +24,8 @@ export interface Step {
   readonly done: string | RegExp | Act;
   /** Whether it is done by itself then; else it is tried again. */
   readonly isByItself?: boolean;
+  /** How it is tried again, if not as before. */
+  readonly again?: Act;
   /** Made like another step, and none goes on from it: the long form has it, too. */
   readonly isTwin?: boolean;
 }
@@ -86,7 +88,10 @@ const says = (page: Page, words: string | RegExp) =>
   page.getByText(words).filter({ visible: true }).first().waitFor();
 
 /** Tries a step without the network, then does it with the network, without loading the page again. */
-export async function walk(page: Page, { ready, act, said = SAID, done, isByItself }: Step): Promise<void> {
+export async function walk(
+  page: Page,
+  { ready, act, said = SAID, done, isByItself, again }: Step,
+): Promise<void> {
   await ready?.(page);
   await expectNothingWaits(page);
   await closeToasts(page);
@@ -97,7 +102,8 @@ export async function walk(page: Page, { ready, act, said = SAID, done, isByItse
   await says(page, said);
   await expectNothingWaits(page);
   await setOffline(page, false);
-  if (!isByItself) {
+  if (again) await again(page);
+  else if (!isByItself) {
     expect(await typedOn(page)).toEqual(typed);
     await closeToasts(page);
     await act(page);

@@ -126,7 +126,7 @@ export function couponJourneys({ site, people: { ana }, soup, tea, cake }: Journ
         {
           ready: all(go('/my-coupons?q=soup'), press('Delete Soup for three')),
           isTwin: true,
-          act: press('Delete'),
+          act: press('Delete coupon'),
           done: /deleted/i,
         },
       ],

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, it } from 'vitest';
+import { expectGoodPages } from '../browser/good-pages.ts';
+import { closePages, openPage, sharedBrowser } from '../browser/harness.ts';
+import { busiestMember, LOOKS } from '../browser/page-lists.ts';
+import { openSite, type Site, signIn } from '../browser/site.ts';
+
+/** The pages where most people spend their time; `test:all` visits all. */
+const VISITORS = ['/', '/coupons/1', '/auth'];
+const MEMBERS = ['/my-coupons', '/deals', '/profile-settings'];
+
+let site: Site;
+beforeAll(async () => {
+  site = await openSite({ withDemo: true });
+});
+afterAll(async () => {
+  await closePages();
+  await site?.close();
+});
+
+it.each([
+  ['a visitor', VISITORS, LOOKS],
+  ['a member', MEMBERS, {}],
+] as const)(
+  'the main pages of %s look as they should, for eyes, hands and readers',
+  async (who, pages, looks) => {
+    const opened = await openPage(await sharedBrowser(), { baseUrl: site.baseUrl, time: site.ctx.clock() });
+    if (who === 'a member') await signIn(site, opened.context, await busiestMember(site));
+    await expectGoodPages(opened, pages, looks);
+    await opened.context.close();
+  },
+);
