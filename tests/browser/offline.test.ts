@@ -2,20 +2,18 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WEB_PAGES } from '#contract/pages.ts';
 import type { Actor } from '#server/domains/context.ts';
-import { shortOrLong } from '#server/testing/rounds.ts';
 import { closePages, openPage, sharedBrowser } from './harness.ts';
 import { follow } from './journeys/acts.ts';
-import { couponJourneys } from './journeys/coupons.ts';
 import { dealJourneys } from './journeys/deals.ts';
 import { type JourneyMarket, openJourneyMarket } from './journeys/market.ts';
-import { peopleJourneys } from './journeys/people.ts';
 import { openSite, type Site, signIn } from './site.ts';
 import { expectNothingWaits, loadAllCode, SAID, setOffline, walk } from './without-network.ts';
 
 /**
- * The network goes at each step of each journey: the page says so, nothing waits without end, what is typed stays, and the
- * step is done once the network is back. The short form has a step of each kind, the long form all.
+ * The network goes at each step of two journeys: the page says so, nothing waits without end, what is typed stays, and the
+ * step is done once the network is back.
  */
+const JOURNEYS = ['pays', 'swaps, writes, rates and claims'];
 
 let site: Site;
 let browser: Browser;
@@ -39,16 +37,11 @@ async function openWithCode(who: Actor | null): Promise<Page> {
   return page;
 }
 
-it('each step of the journeys', async () => {
+it.each(JOURNEYS)('each step of the journey: %s', async (journey) => {
   const findings: string[] = [];
-  const pages = new Map<number | undefined, Page>();
-  for (const { name, who, steps } of [couponJourneys, dealJourneys, peopleJourneys].flatMap((of) =>
-    of(market),
-  )) {
-    const page = pages.get(who?.id) ?? (await openWithCode(who));
-    pages.set(who?.id, page);
+  for (const { name, who, steps } of dealJourneys(market).filter((each) => each.name === journey)) {
+    const page = await openWithCode(who);
     for (const [index, step] of steps.entries()) {
-      if (step.isTwin && shortOrLong(true, false)) continue;
       await walk(page, step).catch(async (error: Error) => {
         findings.push(`${name}, step ${index + 1}: ${error.message}`);
         await page.context().setOffline(false);

@@ -26,8 +26,6 @@ export interface Step {
   readonly isByItself?: boolean;
   /** How it is tried again, if not as before. */
   readonly again?: Act;
-  /** Made like another step, and none goes on from it: the long form has it, too. */
-  readonly isTwin?: boolean;
 }
 
 /**

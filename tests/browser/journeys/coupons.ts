@@ -36,7 +36,6 @@ export function couponJourneys({ site, people: { ana }, soup, tea, cake }: Journ
         { ready: go('/'), act: fill('Search coupons', 'cake'), done: 'Cake for one', isByItself: true },
         {
           ready: all(go('/'), press('Filters')),
-          isTwin: true,
           act: (page) => page.getByRole('dialog').getByText('Travel').click(),
           done: /Show 0 coupons|No coupons/,
           isByItself: true,
@@ -44,7 +43,6 @@ export function couponJourneys({ site, people: { ana }, soup, tea, cake }: Journ
         { ready: go('/'), act: follow(`/coupons/${tea}`), done: 'Tea for one', isByItself: true },
         {
           ready: go('/'),
-          isTwin: true,
           act: pressFirst('Notifications'),
           done: 'View all notifications',
           isByItself: true,
@@ -55,7 +53,6 @@ export function couponJourneys({ site, people: { ana }, soup, tea, cake }: Journ
             fill('Merchant', 'Kite Corner'),
             fill('Coupon code', 'KITE-2207'),
           ),
-          isTwin: true,
           act: press('Validate'),
           done: /The format looks right/,
         },
@@ -94,7 +91,7 @@ export function couponJourneys({ site, people: { ana }, soup, tea, cake }: Journ
           act: press(/^List 1 coupon/),
           done: '1 coupon listed',
         },
-        { ready: go('/add-coupons'), isTwin: true, act: press('Create address'), done: 'Address created' },
+        { ready: go('/add-coupons'), act: press('Create address'), done: 'Address created' },
       ],
     },
     {
@@ -104,7 +101,6 @@ export function couponJourneys({ site, people: { ana }, soup, tea, cake }: Journ
         { ready: go(`/coupons/${soup}`), act: pressFirst('Show code'), done: /TESTCODE/, isByItself: true },
         {
           ready: go('/terms'),
-          isTwin: true,
           act: follow(`/my-coupons?coupon=${soup}`),
           said: /Failed to load the coupon/,
           done: 'Here is your coupon',
@@ -117,7 +113,6 @@ export function couponJourneys({ site, people: { ana }, soup, tea, cake }: Journ
         },
         {
           ready: go('/my-coupons?q=soup'),
-          isTwin: true,
           act: press('Mark Soup for three as used'),
           said: /1 change waits until then/,
           done: () => expect.poll(used).toEqual([{ id: soup }]),
@@ -125,7 +120,6 @@ export function couponJourneys({ site, people: { ana }, soup, tea, cake }: Journ
         },
         {
           ready: all(go('/my-coupons?q=soup'), press('Delete Soup for three')),
-          isTwin: true,
           act: press('Delete coupon'),
           done: /deleted/i,
         },

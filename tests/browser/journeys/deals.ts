@@ -20,7 +20,6 @@ export function dealJourneys({ people: { ana, admin }, ...market }: JourneyMarke
         },
         {
           ready: all(go(`/coupons/${cake}`), pressFirst('Buy now'), dialog('Buy now')),
-          isTwin: true,
           act: press('Buy now'),
           done: 'Payment',
         },
@@ -32,14 +31,12 @@ export function dealJourneys({ people: { ana, admin }, ...market }: JourneyMarke
       steps: [
         {
           ready: go('/terms'),
-          isTwin: true,
           act: follow('/my-bids?tab=received'),
           done: 'Lamp',
           isByItself: true,
         },
         {
           ready: all(go(received(bids[0])), press(/^Counter/), fill('You ask (CAD)', '15')),
-          isTwin: true,
           act: press('Send counter-offer'),
           done: 'Counter-offer sent',
         },
@@ -56,7 +53,6 @@ export function dealJourneys({ people: { ana, admin }, ...market }: JourneyMarke
       steps: [
         {
           ready: go('/terms'),
-          isTwin: true,
           act: follow(`/checkout/${due.byPaypal}`),
           done: /Buyer fee/,
           isByItself: true,
@@ -87,7 +83,6 @@ export function dealJourneys({ people: { ana, admin }, ...market }: JourneyMarke
         },
         {
           ready: all(go(`/my-bids?bid=${paid.works}`), press('The code works')),
-          isTwin: true,
           act: press('Pay the seller'),
           done: 'Thank you',
         },
@@ -118,7 +113,6 @@ export function dealJourneys({ people: { ana, admin }, ...market }: JourneyMarke
         },
         {
           ready: all(go(`/exchanges?exchange=${swap}`), press(/^Accept/), dialog('Accept exchange')),
-          isTwin: true,
           act: press('Accept'),
           done: TEXTS.exchanges.updated(),
         },
@@ -136,7 +130,6 @@ export function dealJourneys({ people: { ana, admin }, ...market }: JourneyMarke
         },
         {
           ready: all(go(`/exchanges?exchange=${swap}`), press(/^Complete/), dialog(/Complete/)),
-          isTwin: true,
           act: press('Complete Exchange'),
           done: TEXTS.exchanges.updated(),
         },
@@ -146,11 +139,10 @@ export function dealJourneys({ people: { ana, admin }, ...market }: JourneyMarke
             check('9 of 10'),
             fill('In your words', 'Quick and kind.'),
           ),
-          isTwin: true,
           act: press('Send rating'),
           done: 'Thank you for rating',
         },
-        { ready: whyItFails, isTwin: true, act: press('Send claim'), done: 'Claim sent' },
+        { ready: whyItFails, act: press('Send claim'), done: 'Claim sent' },
       ],
     },
     {
@@ -164,21 +156,18 @@ export function dealJourneys({ people: { ana, admin }, ...market }: JourneyMarke
         },
         {
           ready: all(go('/?q=kettle'), press('Alert me'), dialog('Alert me')),
-          isTwin: true,
           act: check('Some of mine'),
           done: 'Coupons that I would give',
           isByItself: true,
         },
         {
           ready: all(go('/?q=kettle'), press('Alert me'), dialog('Alert me')),
-          isTwin: true,
           act: press('Alert me'),
           done: 'Wish saved',
         },
-        { ready: go('/wants'), isTwin: true, act: press(/^Pause/), done: 'Paused' },
+        { ready: go('/wants'), act: press(/^Pause/), done: 'Paused' },
         {
           ready: all(press(/^Delete/), dialog('Delete this wish?')),
-          isTwin: true,
           act: press('Delete'),
           done: 'Wish deleted',
         },
@@ -190,14 +179,12 @@ export function dealJourneys({ people: { ana, admin }, ...market }: JourneyMarke
       steps: [
         {
           ready: go('/terms'),
-          isTwin: true,
           act: follow('/admin-reports'),
           done: 'Review',
           isByItself: true,
         },
         {
           ready: go('/admin-reports'),
-          isTwin: true,
           act: pressFirst(/^Record of/),
           done: 'Member since',
           isByItself: true,
@@ -218,7 +205,6 @@ export function dealJourneys({ people: { ana, admin }, ...market }: JourneyMarke
             check(/^Pay /),
             fill('Why', 'The code was good.'),
           ),
-          isTwin: true,
           act: press('Confirm decision'),
           done: 'Claim decided',
         },
@@ -229,7 +215,6 @@ export function dealJourneys({ people: { ana, admin }, ...market }: JourneyMarke
             check('Warned'),
             fill('Reason', 'Please be on time.'),
           ),
-          isTwin: true,
           act: press('Change status'),
           done: 'Status changed',
         },

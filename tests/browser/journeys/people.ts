@@ -23,13 +23,11 @@ export function peopleJourneys({ people: { ana, ben } }: JourneyMarket): Journey
             press(/^Report/),
             fill('What happened?', 'They never sent what was agreed.'),
           ),
-          isTwin: true,
           act: press('Send report'),
           done: 'Report sent',
         },
         {
           ready: all(press(/^Block/), dialog(/^Block/)),
-          isTwin: true,
           act: press('Block'),
           done: 'ben is blocked',
         },
@@ -45,17 +43,15 @@ export function peopleJourneys({ people: { ana, ben } }: JourneyMarket): Journey
           done: 'Profile saved',
         },
         { act: (page) => page.getByLabel('Matches: By email').click({ force: true }), done: 'Saved' },
-        { isTwin: true, act: pressFirst('Create address'), done: 'Address created' },
+        { act: pressFirst('Create address'), done: 'Address created' },
         {
           ready: all(press('Get a copy'), dialog(/copy/)),
-          isTwin: true,
           act: press('Get a copy'),
           done: 'We are making your copy',
         },
-        { ready: fill('Back on', IN_FIVE_DAYS), isTwin: true, act: press('I am away'), done: 'You are away' },
+        { ready: fill('Back on', IN_FIVE_DAYS), act: press('I am away'), done: 'You are away' },
         {
           ready: all(fill('Current password', TEST_PASSWORD), newPassword('Confirm new password')),
-          isTwin: true,
           act: press('Change password'),
           done: 'Password changed',
         },
@@ -78,13 +74,11 @@ export function peopleJourneys({ people: { ana, ben } }: JourneyMarket): Journey
       steps: [
         {
           ready: all(go('/forgot-password'), fill('Email address', 'ana@example.org')),
-          isTwin: true,
           act: press('Send me a link'),
           done: /If /,
         },
         {
           ready: all(go(`/reset-password?token=${NO_TOKEN}`), newPassword('Confirm new password')),
-          isTwin: true,
           act: press('Set the new password'),
           done: TEXTS.settings.linkSpent(),
         },
