@@ -188,12 +188,20 @@ export function lacksPin({
 /** The value that the preview shows while the field is empty, in hundredths. */
 const EXAMPLE_VALUES: Record<DiscountType, number> = { fixed: 1_000, percentage: 2_000 };
 
-/** The ticket of the current values, for the preview. */
-export function previewOf(values: CouponFormValues, base: Pick<Coupon, 'id' | 'ownerId' | 'imageUrl'>) {
+/** When the last day of the edited values ends; null where only the server knows: in the zones of its regions, or of its owner. */
+function previewEnd(day: string, regions: readonly string[], coupon: Coupon | undefined): string | null {
+  if (coupon === undefined) return regions.length === 0 ? endOfLocalDay(day) : null;
+  const isSame = day === coupon.expiryDate && regions.join() === coupon.regions.join();
+  return isSame ? coupon.expiresAt : null;
+}
+
+/** The ticket of the current values, for the preview. @param coupon undefined: a new one is listed */
+export function previewOf(values: CouponFormValues, coupon: Coupon | undefined) {
   const expiryDate = values.hasNoExpiry || values.expiryDate === '' ? null : values.expiryDate;
   return {
-    ...base,
-    ...(values.imageUrl !== undefined && { imageUrl: values.imageUrl }),
+    id: coupon?.id ?? 0,
+    ownerId: 0,
+    imageUrl: values.imageUrl === undefined ? (coupon?.imageUrl ?? null) : values.imageUrl,
     title: values.title.trim() || t`Your coupon`,
     merchant: values.merchant.trim() || t`Merchant`,
     value: typedCents(values.value) ?? EXAMPLE_VALUES[values.discountType],
@@ -201,7 +209,7 @@ export function previewOf(values: CouponFormValues, base: Pick<Coupon, 'id' | 'o
     regions: values.regions,
     transferable: values.transferable,
     expiryDate,
-    expiresAt: expiryDate && endOfLocalDay(expiryDate),
+    expiresAt: expiryDate && previewEnd(expiryDate, values.regions, coupon),
   };
 }
 
