@@ -134,6 +134,14 @@ describe('the check', () => {
     expect(toPayload(filled({ value })).value).toBe(cents);
   });
 
+  it('says that an amount is too large', () => {
+    expect(check({ value: '1,000,000' }).value).toBe('Value is too large');
+    expect(check({ value: '999999999999' }).value).toBe('Value is too large');
+    expect(check({ value: '20', askingPrice: '999,999,999' }).askingPrice).toBe(
+      'Must be at most $10,000.00 CAD',
+    );
+  });
+
   it('refuses fractions of a cent', () => {
     expect(check({ value: '1.005' }).value).toContain('two decimals');
   });
