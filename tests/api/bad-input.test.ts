@@ -9,7 +9,7 @@ import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
 import { judged, newBrowser, reviewed } from './access-accounts.ts';
 import { ACCOUNT_INPUTS } from './account-inputs.ts';
-import { badValuesFor, inTurn, type JsonSchema, OTHER_TYPES } from './bad-values.ts';
+import { badValuesFor, inTurn, type JsonSchema, OTHER_TYPES, PATH_IDS } from './bad-values.ts';
 import { requestOf } from './rest-requests.ts';
 import { SOURCE_INPUTS } from './source-inputs.ts';
 import { WALLET_INPUTS } from './wallet-inputs.ts';
@@ -252,22 +252,6 @@ describe('bad input', () => {
       }
     },
   );
-
-  const PATH_IDS = [
-    '0',
-    '-1',
-    '2147483648',
-    '9007199254740992',
-    'abc',
-    '1e3',
-    '1.5',
-    '%00',
-    '%F0%9F%92%A9',
-    '0x10',
-    'null',
-    '%20',
-    '%ZZ',
-  ];
 
   it.each(REST_CALLS.filter(({ path }) => path.includes(':id')))(
     '$method $path refuses ids that are none',
