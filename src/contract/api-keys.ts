@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod';
 import { checkProof, currentPasswordSchema } from './accounts.ts';
-import { ofField } from './input-texts.ts';
+import { ofField, orBeyond } from './input-texts.ts';
 import { passkeyAssertionSchema } from './passkeys.ts';
 import { idInputSchema, idSchema, instantSchema, lineSchema } from './primitives.ts';
 import { TEXTS } from './texts.ts';
@@ -67,7 +67,7 @@ export const makeApiKeyInputSchema = z
     name: lineSchema(API_KEY_NAME_MAX, 1, () => t`Give the key a name`),
     scopes: scopesSchema,
     days: z
-      .int({ error: () => t`Choose how long the key works` })
+      .int({ error: orBeyond(() => t`Choose how long the key works`) })
       .min(1, { error: () => t`Choose how long the key works` })
       .max(API_KEY_DAYS_MAX, { error: () => t`A key works for at most ${API_KEY_DAYS_MAX} days` })
       .describe('How long it works'),

@@ -18,15 +18,16 @@ function typedAmount({ required, positive, tooSmall, tooLarge }: AmountTexts) {
     .string({ error: required })
     .trim()
     .min(1, { error: required })
-    .regex(/^(?=.*[1-9])\d{1,8}(\.\d{1,2})?$/, { error: positive })
+    .regex(/^(?=.*[1-9])\d+(\.\d{1,2})?$/, { error: positive })
     .refine((text) => centsOf(text) >= smallestBid(), { error: tooSmall })
     .refine((text) => centsOf(text) <= largestBid(), { error: tooLarge })
     .describe('An amount as a decimal text: "12", "12.5" or "12.50"');
 }
 
-/** NaN for a text that the pattern has refused, because the refinements still run on it. */
+/** NaN for a text that the pattern has refused, because the refinements still run on it; Infinity for more than is stored. */
 function centsOf(text: string): number {
-  return /^\d{1,8}(\.\d{1,2})?$/.test(text) ? decimalToCents(text) : Number.NaN;
+  if (!/^\d+(\.\d{1,2})?$/.test(text)) return Number.NaN;
+  return /^\d{1,8}(\.|$)/.test(text) ? decimalToCents(text) : Number.POSITIVE_INFINITY;
 }
 
 /** A bid. The messages are those of spec/2 section 5. */

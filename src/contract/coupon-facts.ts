@@ -71,9 +71,13 @@ export const CODE_MASK = '••••••••';
 
 const DAY_MS = 86_400_000;
 
-/** Days left until a coupon's last day ends: 1 on its last day, 0 or less when it has expired. */
-export function daysLeft(expiresAt: string, now: Date): number {
-  return Math.ceil((Date.parse(expiresAt) - now.getTime()) / DAY_MS);
+/**
+ * Days left of a coupon: 1 on its last day, 0 or less when it has expired. Whatever counts them counts them here, or in SQL
+ * by `hasAtMostDaysLeft`.
+ * @param expiresAt the last millisecond of its last day
+ */
+export function daysLeft(expiresAt: string | Date, now: Date): number {
+  return Math.floor((new Date(expiresAt).getTime() - now.getTime()) / DAY_MS) + 1;
 }
 
 /** How many coupons a browser remembers as recently viewed. */

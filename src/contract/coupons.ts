@@ -24,7 +24,7 @@ import {
 } from './coupon-facts.ts';
 import { checkedAtSchema, healthSchema } from './health.ts';
 import { imageChangeSchema, imageKindSchema, imageUrlSchema } from './images.ts';
-import { ofField } from './input-texts.ts';
+import { ofField, orBeyond } from './input-texts.ts';
 import { pictureChangeSchema, pictureUrlSchema } from './pictures.ts';
 import {
   amountSchema,
@@ -76,7 +76,7 @@ const couponFieldsSchema = z.object({
     () => t`Description must be at least ${DESCRIPTION_MIN} characters`,
   ),
   value: z
-    .int({ error: TEXTS.coupons.valuePositive })
+    .int({ error: orBeyond(TEXTS.coupons.valuePositive) })
     .min(1, { error: TEXTS.coupons.valuePositive })
     .max(VALUE_MAX, { error: () => t`Value is too large` })
     .describe(VALUE_UNIT),

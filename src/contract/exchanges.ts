@@ -10,6 +10,7 @@ import {
   dealStatusSchema,
   EXCHANGE_KINDS,
 } from './deals.ts';
+import { orBeyond } from './input-texts.ts';
 import {
   amountSchema,
   idSchema,
@@ -49,7 +50,10 @@ export const proposeExchangeInputSchema = z
   .object({
     requestedCouponId: idSchema.optional(),
     requestedCouponIds: couponIdsSchema.optional(),
-    offeredCouponId: z.int({ error: TEXTS.exchanges.chooseCoupon }).pipe(idSchema).optional(),
+    offeredCouponId: z
+      .int({ error: orBeyond(TEXTS.exchanges.chooseCoupon) })
+      .pipe(idSchema)
+      .optional(),
     offeredCouponIds: couponIdsSchema.optional(),
     money: addedMoneySchema,
     message: optionalTextSchema(DEAL_MESSAGE_MAX),

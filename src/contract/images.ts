@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod';
 import { CATEGORIES, DISCOUNT_TYPES } from './coupon-facts.ts';
-import { ofField } from './input-texts.ts';
+import { ofField, orBeyond } from './input-texts.ts';
 import { daySchema } from './primitives.ts';
 
 /** What a picture of a coupon's code shows. */
@@ -35,16 +35,24 @@ export const imageInputSchema = z.object({
   id: z.string().regex(/^[\w-]{22}$/, { error: ofField(() => t`Is not the name of an image`) }),
 });
 
+function addressSchema(pattern: RegExp) {
+  return z.string().regex(pattern, { error: ofField(() => t`Is not the address of an uploaded image`) });
+}
+
 /** The address of an uploaded picture, as the upload answered it. */
-const imageAddressSchema = z
-  .string()
-  .regex(/^\/api\/images\/[\w-]{22}$/, { error: ofField(() => t`Is not the address of an uploaded image`) });
+const imageAddressSchema = addressSchema(/^\/api\/images\/[\w-]{22}$/);
 
-/** An uploaded picture, or null. */
-export const imageUrlSchema = imageAddressSchema.nullish().transform((url) => url ?? null);
+/** Forms send an empty text where nobody has chosen a picture. */
+const maybeAddressSchema = addressSchema(/^(\/api\/images\/[\w-]{22})?$/);
 
-/** A picture in an edit: a new one, none (null), or unchanged (missing). */
-export const imageChangeSchema = imageAddressSchema.nullish();
+/** An uploaded picture, or null; an empty text is none. */
+export const imageUrlSchema = maybeAddressSchema.nullish().transform((url) => url || null);
+
+/** A picture in an edit: a new one, none (null), or unchanged (missing or an empty text, as of a code). */
+export const imageChangeSchema = maybeAddressSchema
+  .nullish()
+  .transform((url) => (url === '' ? undefined : url))
+  .optional();
 
 const FACTS = ['merchant', 'category', 'title', 'worth', 'expiryDate', 'terms'] as const;
 /** A fact by its name. */
@@ -98,7 +106,7 @@ export const bytesSchema = z.custom<Uint8Array>((value) => value instanceof Uint
 export const uploadImageInputSchema = z.object({
   kind: imageKindSchema,
   page: z
-    .int({ error: ofField(() => t`Is not the number of a page`) })
+    .int({ error: orBeyond(ofField(() => t`Is not the number of a page`)) })
     .min(1, { error: ofField(() => t`Is not the number of a page`) })
     .max(PAGES_MAX, { error: ofField(() => t`Must be at most ${PAGES_MAX}`) })
     .optional()

@@ -16,6 +16,22 @@ export function ofField<Given extends unknown[]>(text: (...given: Given) => stri
   };
 }
 
+const tooLarge = ofField(() => t`Is too large`);
+const tooSmall = ofField(() => t`Is too small`);
+
+/** For the error of `z.int`: words for what is no whole number. A number beyond those that programs count with says that. */
+export function orBeyond(words: () => string) {
+  return (issue: z.core.$ZodRawIssue): string => beyondText(issue) ?? words();
+}
+
+/** Null unless a number is beyond those that programs count with: `z.int` alone has their bounds of the origin "int". */
+function beyondText(issue: z.core.$ZodRawIssue | z.core.$ZodIssue): string | null {
+  const received = issue.code === 'invalid_type' && 'received' in issue && issue.received;
+  if (received === 'Infinity' || (issue.code === 'too_big' && issue.origin === 'int')) return tooLarge();
+  if (received === '-Infinity' || (issue.code === 'too_small' && issue.origin === 'int')) return tooSmall();
+  return null;
+}
+
 /** What is wrong with an input, and in which field. */
 export function withField(issue: z.core.$ZodIssue): string {
   const { message } = issue;
@@ -29,6 +45,8 @@ export const zodText = (issue: z.core.$ZodRawIssue): string =>
   inputText(issue as z.core.$ZodIssue, issue.input !== undefined);
 
 function inputText(issue: z.core.$ZodIssue, hasValue: boolean): string {
+  const beyond = beyondText(issue);
+  if (beyond !== null) return beyond;
   switch (issue.code) {
     case 'invalid_type':
       return hasValue ? typeText(issue.expected) : t`Is missing`;

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { z } from 'zod';
 import { currentPasswordSchema, userRoleSchema, userStatusSchema } from './accounts.ts';
 import { DENIAL_KINDS } from './errors.ts';
+import { orBeyond } from './input-texts.ts';
 import { pictureAddressSchema, pictureUrlSchema } from './pictures.ts';
 import {
   idSchema,
@@ -35,7 +36,7 @@ export const REPORT_DESCRIPTION_MIN = 10;
 export const REPORT_TEXT_MAX = 2_000;
 
 export const createReportInputSchema = z.object({
-  reportedUserId: z.int({ error: TEXTS.reports.noUser }).pipe(idSchema),
+  reportedUserId: z.int({ error: orBeyond(TEXTS.reports.noUser) }).pipe(idSchema),
   reason: reportReasonSchema.default('fake_coupon'),
   description: textSchema(REPORT_TEXT_MAX, REPORT_DESCRIPTION_MIN, TEXTS.reports.descriptionTooShort),
   /** Links, quotations, descriptions of what was said. */

@@ -12,16 +12,26 @@ export type PictureKind = z.output<typeof pictureKindSchema>;
 /** The longer side of the largest size, in pixels; profile pictures are square. */
 export const PICTURE_SIDE: Record<PictureKind, number> = { offer: 960, profile: 256 };
 
-export const pictureAddressSchema = z
-  .string()
-  .regex(PICTURE_ADDRESS, { error: ofField(() => t`Is not the address of an uploaded picture`) })
-  .describe('As POST /api/upload/picture has answered it');
+function addressSchema(pattern: RegExp) {
+  return z
+    .string()
+    .regex(pattern, { error: ofField(() => t`Is not the address of an uploaded picture`) })
+    .describe('As POST /api/upload/picture has answered it');
+}
 
-/** An uploaded picture, or null. */
-export const pictureUrlSchema = pictureAddressSchema.nullish().transform((url) => url ?? null);
+export const pictureAddressSchema = addressSchema(PICTURE_ADDRESS);
 
-/** A picture in an edit: a new one, none (null), or unchanged (missing). */
-export const pictureChangeSchema = pictureAddressSchema.nullish();
+/** Forms send an empty text where nobody has chosen a picture. */
+const maybeAddressSchema = addressSchema(new RegExp(`${PICTURE_ADDRESS.source}|^$`));
+
+/** An uploaded picture, or null; an empty text is none. */
+export const pictureUrlSchema = maybeAddressSchema.nullish().transform((url) => url || null);
+
+/** A picture in an edit: a new one, none (null), or unchanged (missing or an empty text). */
+export const pictureChangeSchema = maybeAddressSchema
+  .nullish()
+  .transform((url) => (url === '' ? undefined : url))
+  .optional();
 
 /** An uploaded file, unchanged. Only REST takes files. */
 export const uploadPictureInputSchema = z.object({ kind: pictureKindSchema, bytes: bytesSchema });

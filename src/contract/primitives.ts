@@ -2,8 +2,9 @@ import { t } from '@lingui/core/macro';
 import { z } from 'zod';
 import { CURSOR, CURSOR_MAX, isStorable, MAX_ID, PAGE_MAX, SEARCH_MAX, TIME_ZONE_MAX } from './bounds.ts';
 import { COUNTRY_CODES } from './countries.ts';
-import { ofField } from './input-texts.ts';
+import { ofField, orBeyond } from './input-texts.ts';
 import { visibleCode } from './invisible.ts';
+import { formatNumber } from './locale.ts';
 import { CURRENCIES } from './money.ts';
 import { foldBlanks, lineProblem } from './one-line.ts';
 
@@ -13,7 +14,7 @@ export const clientKeySchema = z
   .describe('Chosen by the caller for what is sent: sent again with it, nothing more is stored');
 
 export const idSchema = z
-  .int({ error: ofField(() => t`Must be a whole number`) })
+  .int({ error: orBeyond(ofField(() => t`Must be a whole number`)) })
   .min(1, { error: ofField(() => t`Must be at least 1`) })
   .max(MAX_ID, { error: ofField(() => t`Is too large for an id`) });
 
@@ -125,13 +126,16 @@ const DEFAULT_PAGE_SIZE = 50;
 
 /** A page by its number, as far as rows are counted, or by the cursor of a page beside it, which reaches any row. */
 export const pageRefSchema = z
-  .union([
-    z.int().min(1).max(PAGE_MAX),
-    z
-      .string()
-      .max(CURSOR_MAX)
-      .regex(CURSOR, { error: ofField(() => t`Is not a page of this list`) }),
-  ])
+  .union(
+    [
+      z.int().min(1).max(PAGE_MAX),
+      z
+        .string()
+        .max(CURSOR_MAX)
+        .regex(CURSOR, { error: ofField(() => t`Is not a page of this list`) }),
+    ],
+    { error: ofField(() => t`Must be a page number from 1 to ${formatNumber(PAGE_MAX)}, or a cursor`) },
+  )
   .describe('A page number from 1, or the cursor of the next or previous page from a page before');
 export type PageRef = z.output<typeof pageRefSchema>;
 

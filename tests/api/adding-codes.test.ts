@@ -82,6 +82,18 @@ describe.each(Object.entries(DOORS))('a new code by %s', (_door, bring) => {
     ]);
   });
 
+  it('may come with empty fields for pictures, as a form sends them', async () => {
+    const who = await person();
+    const codeValue = aCode(GOOD);
+    const pictures = { qrCodeUrl: '', barcodeUrl: '' };
+    const answer = await bring(who, { codeValue, ...pictures, imageUrl: '' });
+    expect(answer.statusCode).toBeLessThan(300);
+    expect(answer.json()).toMatchObject({ hasCode: true, qrCodeUrl: null, barcodeUrl: null, imageUrl: null });
+    const body = { merchant: MERCHANT, codeValue, ...pictures };
+    const verdict = await test.call(who, { method: 'POST', url: '/api/validate-coupon', body });
+    expect(verdict.json()).toMatchObject({ valid: true });
+  });
+
   it.each([
     ['used up', { error: 'quantity_exceeded' }, 'This code has been used up.'],
     ['expired', { error: 'voucher_expired' }, 'This code has expired.'],

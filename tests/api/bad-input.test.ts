@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { withField } from '#contract/input-texts.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { REST_CALLS } from '#server/rest/table.ts';
 import { appRouter } from '#server/router.ts';
@@ -8,7 +9,7 @@ import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
 import { judged, newBrowser, reviewed } from './access-accounts.ts';
 import { ACCOUNT_INPUTS } from './account-inputs.ts';
-import { badValuesFor, inTurn, type JsonSchema, OTHER_TYPES } from './bad-values.ts';
+import { badValuesFor, inTurn, type JsonSchema, OTHER_TYPES, PATH_IDS } from './bad-values.ts';
 import { requestOf } from './rest-requests.ts';
 import { SOURCE_INPUTS } from './source-inputs.ts';
 import { WALLET_INPUTS } from './wallet-inputs.ts';
@@ -189,6 +190,25 @@ describe('bad input', () => {
     },
   );
 
+  it.each(withInput)('$path says of a number that is too large that it is', ({ path, inputs: [schema] }) => {
+    if (!schema) throw new Error('no input schema');
+    const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+    for (const [name, property] of Object.entries(properties)) {
+      const kinds = property.anyOf ?? [property];
+      const isNumber = kinds.some(
+        ({ type = '', enum: values, const: only }) =>
+          ['integer', 'number'].includes(type) && values === undefined && only === undefined,
+      );
+      // Infinity is what JSON makes of 1e400.
+      for (const large of isNumber ? [1e20, Number.POSITIVE_INFINITY] : []) {
+        const { issues = [] } = schema.safeParse({ ...valid[path], [name]: large }).error ?? {};
+        const texts = issues.filter((issue) => issue.path[0] === name).map(withField);
+        expect(texts[0], `${path} ${name}=${large}`).toMatch(/too large|at most|from 1 to/);
+        expect(texts[0], `${path} ${name}=${large}`).toMatch(new RegExp(`^${name}: |^Value|^A key|rating`));
+      }
+    }
+  });
+
   it.each(withInput)('$path refuses input that is no object', async ({ path, type }) => {
     for (const bad of inTurn(['text', 5, null, true, [], [{}]])) {
       const answer = await test.trpc(owner, type, path, bad);
@@ -233,22 +253,6 @@ describe('bad input', () => {
     },
   );
 
-  const PATH_IDS = [
-    '0',
-    '-1',
-    '2147483648',
-    '9007199254740992',
-    'abc',
-    '1e3',
-    '1.5',
-    '%00',
-    '%F0%9F%92%A9',
-    '0x10',
-    'null',
-    '%20',
-    '%ZZ',
-  ];
-
   it.each(REST_CALLS.filter(({ path }) => path.includes(':id')))(
     '$method $path refuses ids that are none',
     async ({ method, path, procedure }) => {
@@ -260,6 +264,16 @@ describe('bad input', () => {
       }
     },
   );
+
+  it.each([
+    ['/api/coupons?limit=99999999999999999999', 'limit: Is too large'],
+    ['/api/coupons?limit=101', 'limit: Must be at most 100'],
+    ['/api/coupons?page=10001', 'page: Must be at most 10,000'],
+    ['/api/coupons/99999999999999999999', 'id: Is too large'],
+    ['/api/coupons/2147483648', 'id: Is too large for an id'],
+  ])('%s says %s', async (url, error) => {
+    expect((await test.call(owner, { method: 'GET', url })).json()).toMatchObject({ error });
+  });
 
   it('refuses texts in the address that do not fit, and paths and methods that are not there', async () => {
     const addresses = [

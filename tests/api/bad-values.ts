@@ -51,3 +51,20 @@ export const OTHER_TYPES = [
   'application/x-www-form-urlencoded',
   'multipart/form-data; boundary=x',
 ];
+
+/** Texts in an address that are no ids. */
+export const PATH_IDS = [
+  '0',
+  '-1',
+  '2147483648',
+  '9007199254740992',
+  'abc',
+  '1e3',
+  '1.5',
+  '%00',
+  '%F0%9F%92%A9',
+  '0x10',
+  'null',
+  '%20',
+  '%ZZ',
+];

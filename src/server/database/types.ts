@@ -138,6 +138,10 @@ interface Bids {
    * odd: the bidder has named the amount, and the seller answers; even: the other way
    */
   round: Generated<number>;
+  /**
+   * when the seller was last told that the bidder wants to pay and cannot, as the seller has no ready account
+   */
+  sellerAskedAt: Timestamp | null;
   sellerFeeMinimum: Generated<Numeric>;
   sellerFeePercent: Generated<Numeric>;
   status: Generated<string>;

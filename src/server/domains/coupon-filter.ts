@@ -11,6 +11,10 @@ export const HIGHEST = 2_147_483_646;
 
 type Given<Value> = RawBuilder<Value>;
 
+/** Whether a coupon has expired or has at most so many days left, as `daysLeft` counts them; a range of the indexes. */
+export const hasAtMostDaysLeft = (days: Given<number>, now: Date) =>
+  sql<boolean>`${ENDS_AT} < ${now}::timestamptz + ${days} * interval '24 hours'`;
+
 /**
  * The condition of each filter. Searches and wants share it, so that a want finds exactly what its search would. A text
  * has several patterns or regular expressions, of one folded word each.
@@ -22,22 +26,23 @@ export const ASKS = {
   value: (low: Given<number>, high: Given<number>) => sql<boolean>`${HIGH_RANK} between ${low} and ${high}`,
   checkedSince: (instant: Given<Date>) =>
     sql<boolean>`(coupons.checked_at >= ${instant} and coupons.is_verified)`,
-  endsBy: (instant: Given<Date>) => sql<boolean>`${ENDS_AT} <= ${instant}`,
+  daysLeft: hasAtMostDaysLeft,
 } as const;
 
 interface SimpleFilters {
   readonly category?: StoredCategory | undefined;
-  /** The latest end; setting it leaves out coupons that never expire. */
-  readonly expiresBy: Date | undefined;
+  /** The most days left; setting it leaves out coupons that never expire. */
+  readonly expiryDays?: number | undefined;
+  readonly now: Date;
   /** Only codes that the merchant's own programme has confirmed since. */
   readonly checkedSince: Date | undefined;
 }
 
 /** The conditions of a search's filters, but for texts and values: those depend on the order of its list. */
-export function asksOf({ category, expiresBy, checkedSince }: SimpleFilters): RawBuilder<boolean>[] {
+export function asksOf({ category, expiryDays, now, checkedSince }: SimpleFilters): RawBuilder<boolean>[] {
   return [
     ...(category === undefined ? [] : [ASKS.category(sql.val(category))]),
-    ...(expiresBy === undefined ? [] : [ASKS.endsBy(sql.val(expiresBy))]),
+    ...(expiryDays === undefined ? [] : [ASKS.daysLeft(sql.val(expiryDays), now)]),
     ...(checkedSince === undefined ? [] : [ASKS.checkedSince(sql.val(checkedSince))]),
   ];
 }
@@ -52,7 +57,7 @@ export function isWanted(now: Date) {
     and (${isMissing('merchantPatterns')} or ${ASKS.merchant(sql`want.merchant_patterns`)})
     and (${isMissing('searchRegexes')} or ${ASKS.search(sql`want.search_regexes`)})
     and (want.low < 0 or ${ASKS.value(sql`want.low`, sql`want.high`)})
-    and (${isMissing('expiryDays')} or ${ASKS.endsBy(sql`${now}::timestamptz + want.expiry_days * interval '24 hours'`)})
+    and (${isMissing('expiryDays')} or ${ASKS.daysLeft(sql`want.expiry_days`, now)})
     and (${isMissing('checkedDays')}
       or ${ASKS.checkedSince(sql`${now}::timestamptz - want.checked_days * interval '24 hours'`)})
     and (${isMissing('region')} or coupons.regions = '{}' or want.region = any(coupons.regions)))`;

@@ -16,7 +16,7 @@ interface ImageCall {
 }
 
 /** NaN for anything else, which the procedure refuses. */
-const numberOf = (text: string) => (/^\d{1,16}$/.test(text) ? Number(text) : Number.NaN);
+const numberOf = (text: string) => (/^\d+$/.test(text) ? Number(text) : Number.NaN);
 
 /** The calls that answer with a picture. */
 export const IMAGE_CALLS: readonly ImageCall[] = [

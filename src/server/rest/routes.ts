@@ -15,7 +15,7 @@ type Input = Record<string, unknown>;
  */
 function fromText(text: unknown, type: string | undefined): unknown {
   if (typeof text !== 'string') return text;
-  if (type === 'integer' || type === 'number') return /^-?\d{1,16}(\.\d+)?$/.test(text) ? Number(text) : text;
+  if (type === 'integer' || type === 'number') return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
   return text;
 }

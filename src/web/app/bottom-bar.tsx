@@ -18,7 +18,7 @@ import { paths } from '#contract/pages.ts';
 import { openDialog, openDialogs } from '#web/lib/open-dialog.ts';
 import { ActiveOnly, useViewer } from '#web/lib/viewer.tsx';
 import classes from './bottom-bar.module.css';
-import type { NavigationLink } from './navigation.ts';
+import { currentAt, type NavigationLink } from './navigation.ts';
 import { LinkLabel } from './top-links.tsx';
 import { useNavigationLinks } from './use-navigation-links.ts';
 
@@ -33,9 +33,6 @@ const ICONS: Readonly<Record<string, TablerIcon>> = {
 /** Links of the header that are in the bar, too (decisions 6.2). */
 const MEMBERS = [paths.home, paths.matches, paths.deals];
 const VISITORS = [paths.home, paths.validateCoupon, paths.howItWorks];
-
-/** Other pages on which a link of the bar is marked. */
-const VIEWS: Readonly<Record<string, readonly string[]>> = { [paths.deals]: [paths.myBids, paths.exchanges] };
 
 /** The links of phones, at the thumb: the most used pages, and the menu with all others. */
 export function BottomBar() {
@@ -82,9 +79,8 @@ export function BottomBar() {
 function BarLink({ link: { to, label, waiting } }: { link: NavigationLink }) {
   const { pathname } = useLocation();
   const Icon = ICONS[to] ?? IconHome;
-  const isCurrent = pathname === to || VIEWS[to]?.includes(pathname);
   return (
-    <Link to={to} className={classes.item} aria-current={isCurrent ? 'page' : undefined}>
+    <Link to={to} className={classes.item} aria-current={currentAt(to, pathname)}>
       <Icon size={24} aria-hidden="true" />
       <LinkLabel label={label} waiting={waiting} />
     </Link>

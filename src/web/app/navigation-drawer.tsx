@@ -11,7 +11,7 @@ import {
   useMantineColorScheme,
 } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
-import { NavLink } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { marketName } from '#contract/market.ts';
 import { Dialog } from '#web/components/dialog.tsx';
 import { THEME_CHOICES } from '#web/components/theme-choices.ts';
@@ -30,6 +30,7 @@ interface NavigationDrawerProps {
 /** The links of the top bar and of the account, in a drawer on small screens. */
 export function Component({ links, onClose }: NavigationDrawerProps) {
   const { user } = useViewer();
+  const { pathname } = useLocation();
   const { logout, isPending } = useLogoutWithToast();
   return (
     <Dialog title={t`Menu`} size={300} isDrawer closeLabel={t`Close the menu`}>
@@ -47,9 +48,15 @@ export function Component({ links, onClose }: NavigationDrawerProps) {
         )}
         <Stack component="nav" gap={4} aria-label={t`Main`}>
           {[...links, ...(user ? accountLinksFor(user) : [])].map((link: NavigationLink) => (
-            <NavLink key={link.to} to={link.to} end className={classes.link} onClick={onClose}>
+            <Link
+              key={link.to}
+              to={link.to}
+              className={classes.link}
+              aria-current={link.to === pathname ? 'page' : undefined}
+              onClick={onClose}
+            >
               <LinkLabel label={link.label} waiting={link.waiting} />
-            </NavLink>
+            </Link>
           ))}
         </Stack>
         <ThemeField />

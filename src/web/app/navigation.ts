@@ -40,6 +40,14 @@ const MEMBERS = linksTo(
   'exchanges',
 );
 
+/** Other pages on which a link is marked: they are views of its own. */
+const VIEWS: Readonly<Record<string, readonly string[]>> = { [paths.deals]: [paths.myBids, paths.exchanges] };
+
+/** What marks a link as current: its page is on screen, or a view of it. */
+export function currentAt(to: string, pathname: string): 'page' | undefined {
+  return to === pathname || VIEWS[to]?.includes(pathname) ? 'page' : undefined;
+}
+
 /** The header's links (decisions 6.2). Until the viewer is known, the links that everybody has. */
 export function navigationFor({
   user,

@@ -95,6 +95,14 @@ describe('the links of the bar', () => {
   });
 });
 
+it.each(['/deals', '/my-bids', '/exchanges?exchange=3'])('at %s the bar marks Deals, and not More', (at) => {
+  room = 600;
+  renderFor(somebody(), <TopLinks links={LINKS} />, at);
+  const marked = within(bar()).getAllByRole('link', { current: 'page' });
+  expect(marked.map(({ textContent }) => textContent)).toEqual(['Deals']);
+  expect(screen.getByRole('button', { name: 'More' }).getAttribute('aria-current')).toBeNull();
+});
+
 describe('the links of the header', () => {
   const of = (viewer: Parameters<typeof navigationFor>[0]) => navigationFor(viewer).map(({ label }) => label);
 

@@ -13,9 +13,9 @@ import {
   useRef,
   useState,
 } from 'react';
-import { NavLink, useLocation } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { listed } from '#contract/locale.ts';
-import type { NavigationLink, Waiting } from './navigation.ts';
+import { currentAt, type NavigationLink, type Waiting } from './navigation.ts';
 import classes from './shell.module.css';
 
 /** The bar's links, as many as fit; the rest are behind "More". */
@@ -23,17 +23,19 @@ export function TopLinks({ links }: { links: readonly NavigationLink[] }) {
   const bar = useRef<HTMLElement>(null);
   const ruler = useRef<HTMLDivElement>(null);
   const count = useFitting(bar, ruler, links);
+  const { pathname } = useLocation();
+  const shown = links.slice(0, count);
   const rest = links.slice(count);
   return (
     <Box component="nav" ref={bar} visibleFrom="sm" className={classes.nav} aria-label={t`Main`}>
       <div className={classes.row}>
-        {links.slice(0, count).map(({ to, label, waiting }) => (
-          <NavLink key={to} to={to} end className={classes.link}>
-            <LinkLabel label={label} waiting={waiting} />
-          </NavLink>
+        {shown.map((link) => (
+          <BarLink key={link.to} link={link} />
         ))}
       </div>
-      {rest.length > 0 && <MoreLinks links={rest} />}
+      {rest.length > 0 && (
+        <MoreLinks links={rest} isMarked={!shown.some(({ to }) => currentAt(to, pathname))} />
+      )}
       {/* All links, out of sight, to be measured: the bar itself has only those that fit. */}
       <div ref={ruler} className={classes.ruler} aria-hidden="true">
         {links.map(({ to, label }) => (
@@ -46,6 +48,15 @@ export function TopLinks({ links }: { links: readonly NavigationLink[] }) {
         </span>
       </div>
     </Box>
+  );
+}
+
+function BarLink({ link: { to, label, waiting } }: { link: NavigationLink }) {
+  const { pathname } = useLocation();
+  return (
+    <Link to={to} className={classes.link} aria-current={currentAt(to, pathname)}>
+      <LinkLabel label={label} waiting={waiting} />
+    </Link>
   );
 }
 
@@ -78,9 +89,9 @@ function useFitting(
 
 /**
  * The links that do not fit into the bar, in a list that a button opens. They are plain links and follow the button in
- * tab order. The button is marked as current when the page on screen is one of them.
+ * tab order. The button is marked as current when the page on screen is one of them, and no link of the bar is marked.
  */
-function MoreLinks({ links }: { links: readonly NavigationLink[] }) {
+function MoreLinks({ links, isMarked }: { links: readonly NavigationLink[]; isMarked: boolean }) {
   const { pathname, key } = useLocation();
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -98,7 +109,7 @@ function MoreLinks({ links }: { links: readonly NavigationLink[] }) {
     if (relatedTarget && !currentTarget.contains(relatedTarget)) setIsOpen(false);
   };
   const waiting = links.flatMap((link) => (link.waiting?.count ? [link.waiting] : []));
-  const isCurrent = links.some(({ to }) => to === pathname);
+  const isCurrent = isMarked && links.some(({ to }) => to === pathname);
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only handles events that bubble from its button and links
@@ -117,9 +128,7 @@ function MoreLinks({ links }: { links: readonly NavigationLink[] }) {
       <ul id={listId} className={classes.rest} hidden={!isOpen}>
         {links.map((link) => (
           <li key={link.to}>
-            <NavLink to={link.to} end className={classes.link}>
-              <LinkLabel label={link.label} waiting={link.waiting} />
-            </NavLink>
+            <BarLink link={link} />
           </li>
         ))}
       </ul>

@@ -63,4 +63,6 @@ it('days are counted to the end of the last day where it ends last [spec/1 4.3]'
   const coupon = { expiryDate: '2026-11-21', expiresAt: '2026-11-22T07:59:59.999Z' };
   expect(expiryBadge(coupon, evening).text).toBe('1 days left');
   expect(expiryBadge(coupon, new Date('2026-11-22T08:00:00Z')).text).toBe('Expired');
+  // The preview of a form does not know where its regions' last day ends last.
+  expect(expiryBadge({ ...coupon, expiresAt: null }, evening).text).toBe('Until Nov 21, 2026');
 });

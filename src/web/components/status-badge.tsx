@@ -38,10 +38,13 @@ const COUNTED_DAYS = 365;
 
 type Expiry = Pick<CouponSummary, 'expiryDate' | 'expiresAt'>;
 
-/** The text and tone of a coupon's expiry badge (spec/1 section 4). */
+/**
+ * The text and tone of a coupon's expiry badge (spec/1 section 4).
+ * @param expiresAt null beside a day: only the server knows when that day ends, so the badge names it
+ */
 export function expiryBadge({ expiryDate, expiresAt }: Expiry, now: Date): { tone: Tone; text: string } {
-  if (expiryDate === null || expiresAt === null) return { tone: 'success', text: t`No expiry` };
-  const days = daysLeft(expiresAt, now);
+  if (expiryDate === null) return { tone: 'success', text: t`No expiry` };
+  const days = expiresAt === null ? Number.POSITIVE_INFINITY : daysLeft(expiresAt, now);
   if (days <= 0) return { tone: 'danger', text: t`Expired` };
   if (days > COUNTED_DAYS) return { tone: 'neutral', text: t`Until ${formatDay(expiryDate)}` };
   return {

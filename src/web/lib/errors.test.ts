@@ -35,12 +35,9 @@ describe('the text of a failed read', () => {
   });
 });
 
-it('says that the browser is offline', () => {
+it('a failed read says that the browser is offline', () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   expect(readErrorText(offline)).toBe('You are offline. We load this when you are back online.');
-  expect(writeErrorText(offline, 'Failed')).toBe(
-    'You are offline. Please try again when you are back online.',
-  );
   vi.restoreAllMocks();
 });
 
@@ -72,10 +69,12 @@ describe('the text of a failed write', () => {
     expect(writeErrorText(failure('conflict'), 'Failed')).toBe('Please try again later');
   });
 
-  it('is the network error if there was none [spec/1 1.8]', () => {
+  it.each([true, false])('is the network error if there was none; onLine: %s [spec/1 1.8]', (isOnline) => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
     expect(writeErrorText(offline, 'Failed')).toBe(
       'Network error. Please check your connection and try again.',
     );
+    vi.restoreAllMocks();
   });
 });
 

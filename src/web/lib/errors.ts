@@ -110,8 +110,6 @@ export function readErrorText(error: unknown, fallback = t`The server gave no re
 
 /** The text of a read that failed because there is no network. */
 export const LOADED_LATER = t`You are offline. We load this when you are back online.`;
-/** The text of a write that failed for that reason. */
-export const SENT_LATER = t`You are offline. Please try again when you are back online.`;
 
 /** Adds to a failure of ours the id under which support finds it in the log. */
 function withReference(text: string, wire: WireError | null): string {
@@ -123,7 +121,7 @@ function withReference(text: string, wire: WireError | null): string {
  * failure of ours.
  */
 export function writeErrorText(error: unknown, fallback: string): string {
-  if (isNetworkFailure(error)) return navigator.onLine ? SHELL_TEXTS.requests.network() : SENT_LATER;
+  if (isNetworkFailure(error)) return SHELL_TEXTS.requests.network();
   const wire = wireErrorOf(error);
   return withReference(wire && wire.code !== 'internal' ? wire.error : fallback, wire);
 }

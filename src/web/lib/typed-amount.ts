@@ -1,8 +1,8 @@
 import { locale } from '#contract/i18n.ts';
-import { type Cents, centsToDecimal, decimalToCents } from '#contract/money.ts';
+import { type Cents, centsToDecimal } from '#contract/money.ts';
 
-/** Of the whole part; more are no amount anywhere. */
-const MAX_DIGITS = 8;
+/** Of the whole part; with more, hundredths are no longer exact. Each field says which amount is too large for it. */
+const MAX_DIGITS = 13;
 
 /** The language, or the computer's if it has no proper name: Chromium says 'en-US@posix' where none is set. */
 function properLanguage(language: string): string | undefined {
@@ -58,9 +58,7 @@ export function typedCents(text: string, language = typistsLanguage()): Cents | 
   if (fraction !== undefined && fraction.length > 2) return null;
   if (!isGrouped(numbers, marks, groupLength)) return null;
   const whole = numbers.join('');
-  return whole.length > MAX_DIGITS
-    ? null
-    : decimalToCents(fraction === undefined ? whole : `${whole}.${fraction}`);
+  return whole.length > MAX_DIGITS ? null : Number(whole) * 100 + Number((fraction ?? '').padEnd(2, '0'));
 }
 
 /** Whether a whole number is in one piece, or in groups with the same mark between them. */

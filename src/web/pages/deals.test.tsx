@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { beforeAll, expect, it } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
 import { setUpApp } from '#server/testing/app.ts';
@@ -60,6 +60,13 @@ it('each deal says where it stands, by when, and has one button for the next act
   fireEvent.click(dialog.getByRole('button', { name: 'Accept bid' }));
   await screen.findByText('You sell this to theo for $12.00 CAD.');
   expect(screen.getByRole('link', { name: 'Set up payments' })).toBeTruthy();
+  cleanup();
+
+  renderWithServer(server, theo, <Deals />, { address: '/deals' });
+  await screen.findByText('You buy this from mia for $12.00 CAD.');
+  const unready = row('You buy this from mia for $12.00 CAD.');
+  unready.getByText(/^mia still has to set up a payment account/);
+  expect(unready.getByRole('link', { name: /^Pay Now/ }).getAttribute('href')).toMatch(/^\/checkout\//);
 });
 
 it('deals with a claim are a view of their own', async () => {

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { PAGES, paths } from '#contract/pages.ts';
-import { DealViews } from '#web/components/deal-views.tsx';
+import { PAGES } from '#contract/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { AwaySuggestion } from '#web/features/accounts/absence.tsx';
 import { LegClaims } from '#web/features/claims/leg-claims.tsx';
@@ -16,7 +15,6 @@ export function Component() {
   const viewer = useMember();
   return (
     <PageShell title={PAGES.exchanges.title()} text={t`Swaps you proposed, and swaps proposed to you.`}>
-      <DealViews current={paths.exchanges} />
       <AwaySuggestion />
       <ExchangesBrowser
         addButton={<AddCouponButton onClick={() => openDialog('coupon')} />}

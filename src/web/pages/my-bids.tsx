@@ -1,8 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { Bid } from '#contract/bids.ts';
 import { centsToDecimal } from '#contract/money.ts';
-import { PAGES, paths } from '#contract/pages.ts';
-import { DealViews } from '#web/components/deal-views.tsx';
+import { PAGES } from '#contract/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { BidsBrowser } from '#web/features/bids/bids-browser.tsx';
 import { sideOf } from '#web/features/bids/sides.ts';
@@ -22,7 +21,6 @@ export function Component() {
   const viewer = useMember();
   return (
     <PageShell title={PAGES.myBids.title()} text={t`Your bids, and the bids on your coupons.`}>
-      <DealViews current={paths.myBids} />
       <BidsBrowser
         describePayment={(bid) =>
           bid.protection && (protectionWords(bid.protection, sideOf(bid, viewer.id))?.title ?? null)

@@ -40,20 +40,22 @@ interface Section {
   readonly content: ReactNode;
 }
 
+/** The three sections of spec/3 first, and what came later behind them. */
 function sectionsFor(user: SessionUser, provider: IdentityProvider | null): readonly Section[] {
   return [
     { id: 'profile', title: t`Profile`, content: <ProfileForm key={user.id} user={user} /> },
-    {
-      id: 'language',
-      title: t`Language`,
-      text: t`For the pages, our emails and our notifications. What people write stays as they wrote it.`,
-      content: <LanguageSettings />,
-    },
     {
       id: 'password',
       title: t`Password`,
       text: t`A new password signs you out everywhere else.`,
       content: <PasswordForm username={user.username} />,
+    },
+    { id: 'danger-zone', title: t`Danger zone`, content: <DeleteAccount /> },
+    {
+      id: 'language',
+      title: t`Language`,
+      text: t`For the pages, our emails and our notifications. What people write stays as they wrote it.`,
+      content: <LanguageSettings />,
     },
     {
       id: 'second-factor',
@@ -162,7 +164,6 @@ function sectionsFor(user: SessionUser, provider: IdentityProvider | null): read
       text: t`A copy of everything we store about you.`,
       content: <DataExport />,
     },
-    { id: 'danger-zone', title: t`Danger zone`, content: <DeleteAccount /> },
   ];
 }
 

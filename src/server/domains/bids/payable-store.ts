@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { DealStatus } from '#contract/deals.ts';
 import type { FeeRates } from '#contract/fees.ts';
 import { type Cents, decimalToCents } from '#contract/money.ts';
+import { addDays } from '#server/core/clock.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { BID_DEADLINE } from '../deadlines.ts';
 import { FEE_COLUMNS, type FeeColumns, feeRatesOf } from './store.ts';
@@ -92,4 +93,17 @@ export async function lockPayableBid(trx: Trx, id: number): Promise<PayableBid |
   }
   const row = await selectPayable(trx).where('bids.id', '=', id).forNoKeyUpdate('bids').executeTakeFirst();
   return row ? toPayable(row) : null;
+}
+
+/** Takes the day's turn to ask the seller of a bid to set up payments. @returns false if they were asked less than a day ago */
+export async function takeAskingTurn(trx: Trx, id: number, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('bids')
+    .set({ sellerAskedAt: at })
+    .where('id', '=', id)
+    .where((where) =>
+      where.or([where('sellerAskedAt', 'is', null), where('sellerAskedAt', '<=', addDays(at, -1))]),
+    )
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }

@@ -268,6 +268,8 @@ export const completePriceBids = prices.completePriceBids;
  */
 export const noteBegun = store.endBeginBy;
 
+export const takeAskingTurn = payable.takeAskingTurn;
+
 /** The part of a bid that payments need; null if there is no such bid. */
 export async function findPayableBid(db: Database | Trx, id: number): Promise<payable.PayableBid | null> {
   return payable.findPayableBid(db, id);

@@ -107,7 +107,7 @@ it('a reminder goes by the calendar where the last day ends last', async () => {
     .orderBy('couponId')
     .execute();
   expect(told).toEqual([
-    { couponId: zoned.id, days: 1 },
-    { couponId: utc.id, days: 1 },
+    { couponId: zoned.id, days: 2 },
+    { couponId: utc.id, days: 2 },
   ]);
 });

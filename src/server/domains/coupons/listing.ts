@@ -50,16 +50,14 @@ export async function estimateCoupons(ctx: Context, input: CouponFilters): Promi
 
 /** The filters of a search for whoever asks: with folded words, without the coupons of people they have blocked. */
 async function filterOf(ctx: Context, input: CouponFilters) {
-  const { expiryDays, checkedDays } = input;
+  const { checkedDays } = input;
   const [merchant = []] = await typedWords(ctx.db, [input.merchant ?? '']);
   const search = await searchedWords(ctx.db, input.search ?? '');
   const now = ctx.clock();
-  // `daysLeft` counts in the same way.
-  const expiresBy = expiryDays === undefined ? undefined : addDays(now, expiryDays);
   const checkedSince = checkedDays === undefined ? undefined : addDays(now, -checkedDays);
   const country = search.length === 0 ? null : await countryFor(ctx);
   const blockedIds = ctx.actor ? await blockedIdsOf(ctx.db, ctx.actor.id) : [];
-  return { ...input, now, merchant, search, expiresBy, checkedSince, country, blockedIds };
+  return { ...input, now, merchant, search, checkedSince, country, blockedIds };
 }
 
 /** The coupons on offer of one merchant, whose whole name is given. @throws AppError bad_input, as `listCoupons` */

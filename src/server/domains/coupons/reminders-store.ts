@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import type { Trx } from '#server/database/client.ts';
+import { hasAtMostDaysLeft } from '../coupon-filter.ts';
 
 /** A person to remind that a coupon is about to expire. */
 export interface Reminder {
@@ -8,12 +9,14 @@ export interface Reminder {
   readonly userId: number;
   readonly title: string;
   readonly merchant: string;
+  /** Its last day, `YYYY-MM-DD`. */
+  readonly expiryDate: string;
   readonly isOwner: boolean;
 }
 
 /**
- * Records reminders of unused coupons whose last day is so many days ahead in the last time zone, for owners and for people who
- * have saved a listed coupon. The primary key ensures that nobody is reminded twice. Returns the new reminders.
+ * Records reminders of unused coupons with exactly so many days left, for owners and for people who have saved a listed coupon.
+ * The primary key ensures that nobody is reminded twice. Returns the new reminders.
  */
 export async function insertNewReminders(
   trx: Trx,
@@ -23,11 +26,9 @@ export async function insertNewReminders(
   const { rows } = await sql<Reminder>`
     with ending as (
       select id, owner_id, title, merchant, expiry_date, is_active from coupons
-      -- Days differ by one around the world.
-      where expiry_date between ${around}::date - 1 and ${around}::date + 1 and deleted_at is null
-        and used_at is null
-        and expiry_date - ${days}::integer
-          = ((${at}::timestamptz at time zone 'UTC') + last_day_offset * interval '1 minute')::date
+      -- For the index. Days differ by one around the world.
+      where expiry_date between ${around}::date - 2 and ${around}::date and deleted_at is null and used_at is null
+        and ${hasAtMostDaysLeft(sql.val(days), at)} and not ${hasAtMostDaysLeft(sql.val(days - 1), at)}
     ), due as (
       select id as coupon_id, owner_id as user_id, title, merchant, expiry_date, true as is_owner from ending
       union all
@@ -47,7 +48,8 @@ export async function insertNewReminders(
       on conflict do nothing
       returning coupon_id, user_id
     )
-    select waiting.coupon_id, waiting.user_id, waiting.title, waiting.merchant, waiting.is_owner
+    select waiting.coupon_id, waiting.user_id, waiting.title, waiting.merchant, waiting.is_owner,
+      waiting.expiry_date::text
     from waiting join taken using (coupon_id, user_id)
     order by waiting.coupon_id, waiting.user_id`.execute(trx);
   return rows;

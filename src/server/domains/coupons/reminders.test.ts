@@ -27,7 +27,7 @@ const noticesOf = ({ id }: Actor) =>
     .execute();
 
 /** Today is 2035-06-15. */
-const SOUP = { title: 'Soup', merchant: 'Ladle', expiryDate: '2035-06-22' };
+const SOUP = { title: 'Soup', merchant: 'Ladle', expiryDate: '2035-06-21' };
 
 async function savedSoup(columns = {}): Promise<number> {
   const { id } = await createCoupon(ctx, owner, { ...SOUP, ...columns });
@@ -36,26 +36,32 @@ async function savedSoup(columns = {}): Promise<number> {
 }
 
 describe('reminders of a coupon that expires', () => {
-  it('reach its owner and those who saved it, 7 days and 1 day before', async () => {
+  it('reach its owner and those who saved it, when 7 days and when 2 days are left', async () => {
     const id = await savedSoup();
     expect(await remindOfExpiry(ctx)).toBe(2);
-    ctx.clock.advanceDays(6);
+    ctx.clock.advanceDays(5);
     expect(await remindOfExpiry(ctx)).toBe(2);
     expect(await noticesOf(owner)).toEqual([
       {
-        content: 'Your coupon “Soup” from “Ladle” expires in 7 days.',
+        content: 'Your coupon “Soup” from “Ladle” has 7 days left. Its last day is Jun 21, 2035.',
         link: `/my-coupons?coupon=${id}`,
-        subject: 'A coupon expires in a week',
+        subject: 'A coupon has 7 days left',
       },
       {
-        content: 'Your coupon “Soup” from “Ladle” expires tomorrow.',
+        content: 'Your coupon “Soup” from “Ladle” has 2 days left. Its last day is Jun 21, 2035.',
         link: `/my-coupons?coupon=${id}`,
-        subject: 'A coupon expires tomorrow',
+        subject: 'A coupon has 2 days left',
       },
     ]);
     expect((await noticesOf(saver)).map(({ content, link }) => [content, link])).toEqual([
-      ['The coupon you saved, “Soup” from “Ladle”, expires in 7 days.', `/coupons/${id}`],
-      ['The coupon you saved, “Soup” from “Ladle”, expires tomorrow.', `/coupons/${id}`],
+      [
+        'The coupon you saved, “Soup” from “Ladle”, has 7 days left. Its last day is Jun 21, 2035.',
+        `/coupons/${id}`,
+      ],
+      [
+        'The coupon you saved, “Soup” from “Ladle”, has 2 days left. Its last day is Jun 21, 2035.',
+        `/coupons/${id}`,
+      ],
     ]);
   });
 
@@ -84,8 +90,8 @@ describe('reminders of a coupon that expires', () => {
     expect(await remindOfExpiry(ctx)).toBe(1);
     expect(await noticesOf(owner)).toHaveLength(1);
     expect((await noticesOf(saver)).map(({ content }) => content)).toEqual([
-      'The coupon you saved, “Soup” from “Ladle”, expires in 7 days.',
-      'Your coupon “Soup” from “Ladle” expires tomorrow.',
+      'The coupon you saved, “Soup” from “Ladle”, has 7 days left. Its last day is Jun 21, 2035.',
+      'Your coupon “Soup” from “Ladle” has 2 days left. Its last day is Jun 16, 2035.',
     ]);
   });
 
@@ -98,7 +104,7 @@ describe('reminders of a coupon that expires', () => {
   });
 
   it('leave out other days, coupons without a last day, and deleted coupons', async () => {
-    for (const expiryDate of ['2035-06-15', '2035-06-17', '2035-06-21', '2035-06-23', '2035-06-14'])
+    for (const expiryDate of ['2035-06-15', '2035-06-17', '2035-06-20', '2035-06-22', '2035-06-14'])
       await savedSoup({ expiryDate });
     await savedSoup({ expiryDate: null, hasNoExpiry: true });
     const id = await savedSoup();

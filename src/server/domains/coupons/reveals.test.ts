@@ -200,9 +200,9 @@ describe('pictures at an edit', () => {
     return { id: coupon.id, old: old.bytes.toString('latin1') };
   }
 
-  it('stay if the input does not mention them, and go if another code is typed', async () => {
+  it('stay if the input does not mention them or has an empty text, and go if another code is typed', async () => {
     const { id, old } = await withPicture();
-    await edit(id, { title: 'Another title' });
+    await edit(id, { title: 'Another title', barcodeUrl: '', qrCodeUrl: '' });
     expect(await pictureOf(id)).toBe(old);
     await edit(id, { codeValue: 'ANOTHER-CODE-5521' });
     const { codes } = await ctx.providers.pictures.read(Buffer.from(await pictureOf(id), 'latin1'));

@@ -20,8 +20,6 @@ interface CouponFilter extends Omit<CouponFilters, 'merchant' | 'search'> {
   readonly search: readonly SearchedWord[];
   /** ISO 3166-1 alpha-2: a search puts what is valid there first; null: none is preferred. */
   readonly country: string | null;
-  /** The latest end; setting it leaves out coupons that never expire. */
-  readonly expiresBy: Date | undefined;
   /** Only codes that the merchant's own programme has confirmed since. */
   readonly checkedSince: Date | undefined;
   /** The people whose coupons are left out. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '#server/database/client.ts';
+import { hasAtMostDaysLeft } from '../coupon-filter.ts';
 
 interface Named {
   readonly title: string;
@@ -36,16 +37,17 @@ export async function takePeople(
   return rows.map(({ id }) => id).toSorted((one, other) => one - other);
 }
 
-/** Coupons of a person that end within these days, and live ones found for their wishes since; `named` of each. */
+/** Coupons of a person with at most `days` left, and live ones found for their wishes since; `named` of each. */
 export async function findFacts(
   db: Database | Trx,
-  given: { userId: number; since: Date; at: Date; until: Date; named: number },
+  given: { userId: number; since: Date; at: Date; days: number; named: number },
 ): Promise<WeeklyFacts> {
-  const { userId, since, at, until, named } = given;
+  const { userId, since, at, days, named } = given;
   const { rows } = await sql<WeeklyFacts>`
     with ending as (
       select title, merchant, expiry_date::text as day, expires_at, id from coupons
-      where owner_id = ${userId} and deleted_at is null and used_at is null and expires_at between ${at} and ${until}),
+      where owner_id = ${userId} and deleted_at is null and used_at is null
+        and expires_at >= ${at} and ${hasAtMostDaysLeft(sql.val(days), at)}),
     found as (
       select coupons.title, coupons.merchant, coupons.id
       from want_notifications as notice join coupons on coupons.id = notice.coupon_id

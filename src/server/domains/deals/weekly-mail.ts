@@ -11,7 +11,7 @@ import * as store from './weekly-mail-store.ts';
 const AT_ONCE = 100;
 /** Less than a week: the job of the next one may run a little earlier. */
 const DAYS_BETWEEN = 6;
-/** A coupon that ends within these days is named. */
+/** A coupon with at most so many days left is named. */
 const DAYS_AHEAD = 14;
 /** Of each kind of coupon; the others are counted. */
 const NAMED = 3;
@@ -39,9 +39,9 @@ export async function sendWeeklyMails(ctx: Context, signal?: AbortSignal): Promi
 
 /** @returns false where there is nothing to say */
 async function mailTo(trx: Trx, userId: number, at: Date): Promise<boolean> {
-  const [since, until] = [addDays(at, -7), addDays(at, DAYS_AHEAD)];
+  const since = addDays(at, -7);
   const waiting = await listing.countYours(trx, userId);
-  const facts = await store.findFacts(trx, { userId, since, at, until, named: NAMED });
+  const facts = await store.findFacts(trx, { userId, since, at, days: DAYS_AHEAD, named: NAMED });
   if (waiting + facts.endingCount + facts.foundCount === 0) return false;
   const { subject, body } = WEEKLY_MAIL;
   const text = body({ ...facts, waiting, days: DAYS_AHEAD });

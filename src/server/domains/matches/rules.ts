@@ -1,3 +1,4 @@
+import { daysLeft } from '#contract/coupon-facts.ts';
 import { largestBid, smallestBid } from '#contract/fees.ts';
 import type { DismissReason } from '#contract/matches.ts';
 import type { Cents } from '#contract/money.ts';
@@ -118,7 +119,6 @@ function speaksAgainst(
   }
 }
 
-const DAY_MS = 86_400_000;
 const NINE = 9;
 const upToNine = (value: number) => Math.max(0, Math.min(NINE, Math.round(value)));
 
@@ -136,13 +136,11 @@ function scoreOf(given: {
   const { ring, isExplicit, difference, facts, now } = given;
   const most = Math.max(1, ...ring.map(({ cents }) => cents ?? 0));
   const fairness = difference === null ? NINE / 2 : NINE * (1 - difference / most);
-  const daysLeft = Math.min(
-    ...ring.map(({ endsAt }) =>
-      endsAt === null ? Number.POSITIVE_INFINITY : Math.floor((endsAt.getTime() - now.getTime()) / DAY_MS),
-    ),
+  const fewestDays = Math.min(
+    ...ring.map(({ endsAt }) => (endsAt === null ? Number.POSITIVE_INFINITY : daysLeft(endsAt, now))),
   );
   const reputation = Math.min(...ring.map(({ takerId }) => facts.people.get(takerId)?.reputation ?? 0));
-  const digits = [isExplicit ? 1 : 0, fairness, NINE - ring.length, NINE - daysLeft / 7, reputation / 10];
+  const digits = [isExplicit ? 1 : 0, fairness, NINE - ring.length, NINE - fewestDays / 7, reputation / 10];
   return digits.map(upToNine).reduce((score, digit) => score * 10 + digit, 0);
 }
 

@@ -9,7 +9,7 @@ function selectWaiting(db: Database | Trx, { moderatorId, now }: { moderatorId: 
     .where('coupons.deletedAt', 'is', null)
     .where('coupons.usedAt', 'is', null)
     .where((where) =>
-      where.or([where('coupons.expiresAt', 'is', null), where('coupons.expiresAt', '>', now)]),
+      where.or([where('coupons.expiresAt', 'is', null), where('coupons.expiresAt', '>=', now)]),
     )
     .where('coupons.ownerId', '!=', moderatorId)
     .where('users.status', '!=', 'banned')

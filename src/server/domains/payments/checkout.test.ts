@@ -114,23 +114,39 @@ describe.each(WAYS)('%s', (_, act) => {
 });
 
 describe('a seller who cannot be paid', () => {
-  it.each(WAYS.slice(0, 3))('is notified once that a buyer wants to pay: %s', async (_, act) => {
-    const poor = await createUser(market.ctx);
-    const bid = await acceptedBid({ seller: poor });
-    const notReady = {
-      code: 'seller_not_ready',
-      message: expect.stringMatching(
-        /^Seller must complete their payment account setup before receiving payments/,
-      ),
-    };
-    await expect(act(bid.buyer, bid.id)).rejects.toMatchObject(notReady);
-    await expect(act(bid.buyer, bid.id)).rejects.toMatchObject(notReady);
-    const told = (await noticesOf(market.ctx, poor)).filter(({ link }) => link === '/seller-onboarding');
-    expect(told.map(({ content }) => content)).toEqual([
-      expect.stringContaining(`${bid.buyer.username} wants to pay you`),
-    ]);
-    expect(await paymentsOf(market.ctx, bid)).toEqual([]);
-  });
+  it.each(WAYS.slice(0, 3))(
+    'is told at most once a day for each bid that a buyer wants to pay: %s',
+    async (_, act) => {
+      const poor = await createUser(market.ctx);
+      const bid = await acceptedBid({ seller: poor });
+      const notReady = {
+        code: 'seller_not_ready',
+        message: expect.stringMatching(
+          /^Seller must complete their payment account setup before receiving payments/,
+        ),
+      };
+      const other = await acceptedBid({ seller: poor });
+      const told = async () =>
+        (await noticesOf(market.ctx, poor))
+          .filter(({ link }) => link === '/seller-onboarding')
+          .map(({ content }) => content);
+      const of = ({ buyer }: typeof bid) => expect.stringContaining(`${buyer.username} wants to pay you`);
+      const many = [bid, bid, other, bid].map(({ buyer, id }) =>
+        expect(act(buyer, id)).rejects.toMatchObject(notReady),
+      );
+      await Promise.all(many);
+      await expect(act(bid.buyer, bid.id)).rejects.toMatchObject(notReady);
+      expect(await told()).toHaveLength(2);
+      expect(await told()).toEqual(expect.arrayContaining([of(bid), of(other)]));
+      market.ctx.clock.advanceDays(0.99);
+      await expect(act(bid.buyer, bid.id)).rejects.toMatchObject(notReady);
+      expect(await told()).toHaveLength(2);
+      market.ctx.clock.advanceDays(0.01);
+      await expect(act(bid.buyer, bid.id)).rejects.toMatchObject(notReady);
+      expect(await told()).toHaveLength(3);
+      expect(await paymentsOf(market.ctx, bid)).toEqual([]);
+    },
+  );
 
   it.each(WAYS)(
     '%s says that the payment system is unavailable if none is configured [spec/2 2.11]',

@@ -11,7 +11,7 @@ import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { uuidv7 } from '#server/core/uuid.ts';
 import { inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
 import type { PaymentProvider, PaymentState } from '#server/providers/payments.ts';
-import { findPayableBid, lockPayableBid, type PayableBid } from '../bids/service.ts';
+import { findPayableBid, lockPayableBid, type PayableBid, takeAskingTurn } from '../bids/service.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { askSellerToSetUp, paymentsUnavailable, readyAccounts } from '../sellers/service.ts';
 import { checkCodeOfSale } from './capturing.ts';
@@ -48,7 +48,10 @@ function checkPayable(ctx: MemberContext, bid: PayableBid): void {
   }
 }
 
-/** The seller's ready accounts at the providers that are set up here. */
+/**
+ * The seller's ready accounts at the providers that are set up here.
+ * @throws AppError seller_not_ready when there is none: the seller is told, at most once a day for each bid
+ */
 export async function payableAccounts(
   ctx: MemberContext,
   bid: PayableBid,
@@ -58,8 +61,12 @@ export async function payableAccounts(
   const ready = await readyAccounts(ctx.db, bid.ownerId);
   const usable = new Map([...ready].filter(([name]) => payments[name] !== null));
   if (usable.size === 0) {
-    const told = { sellerId: bid.ownerId, bidId: bid.id, buyerUsername: bid.bidderUsername, at: ctx.clock() };
-    await inTransaction(ctx.db, (trx) => askSellerToSetUp(trx, { ...told, couponTitle: bid.couponTitle }));
+    const at = ctx.clock();
+    const told = { sellerId: bid.ownerId, bidId: bid.id, buyerUsername: bid.bidderUsername, at };
+    await inTransaction(ctx.db, async (trx) => {
+      if (await takeAskingTurn(trx, bid.id, at))
+        await askSellerToSetUp(trx, { ...told, couponTitle: bid.couponTitle });
+    });
     throw new AppError('seller_not_ready', `${TEXTS.checkout.sellerMustComplete()}.`);
   }
   return usable;

@@ -3,7 +3,6 @@ import { TEXTS } from '#contract/texts.ts';
 import { openSandbox, type Sandbox } from '#sandbox/main.ts';
 import type { Fault } from '#sandbox/server.ts';
 import { openStore } from '#sandbox/store.ts';
-import { inTransaction } from '#server/database/client.ts';
 import { openPayments } from '#server/providers/open-payments.ts';
 import { trackingIdOf } from '#server/providers/paypal/onboarding.ts';
 import { settingsOf } from '#server/testing/app.ts';
@@ -13,7 +12,6 @@ import { HANGS_MS } from '#server/testing/patience.ts';
 import { holdTimeLimits } from '#server/testing/time-limits.ts';
 import type { Actor, MemberContext } from '../context.ts';
 import {
-  askSellerToSetUp,
   createAccountLink,
   createPaypalOnboardingLink,
   paypalSellerStatus,
@@ -302,26 +300,5 @@ describe('if a provider is not configured', () => {
     await expect(createPaypalOnboardingLink(nothing)).rejects.toMatchObject(refused);
     await expect(createAccountLink(nothing)).rejects.toMatchObject(refused);
     await refreshAccount(nothing, { provider: 'paypal', userId: nothing.actor.id, accountRef: null });
-  });
-});
-
-describe('a waiting buyer', () => {
-  it('causes one notification per bid, even if many ask at once', async () => {
-    const { actor } = await seller();
-    const bid = {
-      sellerId: actor.id,
-      bidId: 7,
-      buyerUsername: 'bea',
-      couponTitle: 'Two coffees',
-      at: ctx.clock(),
-    };
-    const tell = (bidId: number) => inTransaction(ctx.db, (trx) => askSellerToSetUp(trx, { ...bid, bidId }));
-    await Promise.all([7, 7, 7, 8, 7].map(tell));
-    await tell(8);
-    const told = await notificationsTo(actor);
-    expect(told).toHaveLength(2);
-    expect(told[0]).toBe(
-      'bea wants to pay you for “Two coffees”. Set up a payment account to receive the money.',
-    );
   });
 });

@@ -101,13 +101,12 @@ export async function refreshAccount(
   if (owner !== null) await refreshFromProvider(ctx, api, owner);
 }
 
-/** Notifies a seller, once per bid, that a buyer cannot pay until an account is set up. Locks the seller's row. */
+/** Notifies a seller that a buyer cannot pay until an account is set up. */
 export async function askSellerToSetUp(
   trx: Trx,
   bid: { sellerId: number; bidId: number; buyerUsername: string; couponTitle: string; at: Date },
 ): Promise<void> {
   const { sellerId, bidId, buyerUsername, couponTitle, at } = bid;
-  if (await store.wasNotifiedOfBid(trx, { sellerId, bidId, link: paths.sellerOnboarding })) return;
   await notify(trx, {
     userId: sellerId,
     type: 'other',

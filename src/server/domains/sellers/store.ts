@@ -120,20 +120,3 @@ export async function deleteStarted(db: Database, { userId, provider }: Key, beg
     .where('accountRef', 'is', null)
     .execute();
 }
-
-/** Whether the seller was notified about this bid before. Locks the seller. */
-export async function wasNotifiedOfBid(
-  trx: Trx,
-  { sellerId, bidId, link }: { sellerId: number; bidId: number; link: string },
-): Promise<boolean> {
-  await trx.selectFrom('users').select('id').where('id', '=', sellerId).forNoKeyUpdate().execute();
-  const told = await trx
-    .selectFrom('notifications')
-    .select('id')
-    .where('userId', '=', sellerId)
-    .where('relatedId', '=', bidId)
-    .where('link', '=', link)
-    .limit(1)
-    .executeTakeFirst();
-  return told !== undefined;
-}

@@ -63,9 +63,9 @@ it('links to its sections [spec/3 2.60]', () => {
       within(document.getElementById(id) as HTMLElement).getByRole('heading', { level: 2 }).textContent,
     ).toBe(link.textContent);
   }
-  expect(links.map(({ textContent }) => textContent)).toEqual(
-    expect.arrayContaining(['Profile', 'Password', 'Signed-in devices', 'Payment methods', 'Danger zone']),
-  );
+  const names = links.map(({ textContent }) => textContent);
+  expect(names.slice(0, 3)).toEqual(['Profile', 'Password', 'Danger zone']);
+  expect(names).toEqual(expect.arrayContaining(['Signed-in devices', 'Payment methods']));
   expect(screen.getByRole('link', { name: 'set up a seller account' }).getAttribute('href')).toBe(
     '/seller-onboarding',
   );

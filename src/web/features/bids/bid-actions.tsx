@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { Anchor, Button, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { Bid } from '#contract/bids.ts';
+import type { BidSide } from '#contract/deals.ts';
 import { decimalToCents } from '#contract/money.ts';
 import { paths } from '#contract/pages.ts';
 import { actLook, focusAfterAct } from '#web/components/deal-browser.tsx';
@@ -64,12 +65,6 @@ function PayAction({ bid, isMain }: { bid: Bid; isMain: boolean }) {
           <Trans>Pay Now</Trans>
         </Button>
       );
-    case 'seller_not_ready':
-      return (
-        <Text size="sm" flex="1 1 14rem">
-          {notReadyText(bid)}
-        </Text>
-      );
     case 'paid':
       // The details have a panel about the payment.
       return isMain ? null : (
@@ -80,6 +75,22 @@ function PayAction({ bid, isMain }: { bid: Bid; isMain: boolean }) {
     default:
       return null;
   }
+}
+
+/** What the seller has to do before an accepted bid can be paid; nothing once it can be. */
+export function NotReadyNote({ bid, side, size }: { bid: Bid; side: BidSide; size?: 'sm' }) {
+  if (bid.status !== 'accepted' || bid.isSellerReady) return null;
+  return (
+    <Text size={size} mt={size ? 0 : 4}>
+      {side === 'bidder' ? (
+        notReadyText(bid)
+      ) : (
+        <Trans>
+          <SetUpLink>Set up a payment account</SetUpLink> so that {bid.bidderUsername} can pay you.
+        </Trans>
+      )}
+    </Text>
+  );
 }
 
 /** Links to the page where sellers set up payment accounts. */

@@ -10,7 +10,7 @@ import { StatusBadge, ToneBadge } from '#web/components/status-badge.tsx';
 import { Surface } from '#web/components/surface.tsx';
 import { formatDate } from '#web/lib/format.ts';
 import { useMember } from '#web/lib/viewer.tsx';
-import { BidActions, SetUpLink } from './bid-actions.tsx';
+import { BidActions, NotReadyNote } from './bid-actions.tsx';
 import classes from './bids.module.css';
 import { sideOf } from './sides.ts';
 import { amountsOf, charged, deadlineText, endedBecause, netLabel, netOf, totalLabel } from './wording.ts';
@@ -126,7 +126,6 @@ function OfferFoot(props: BidCardsProps & { readonly bid: Bid }) {
   const { bid, describePayment, onOpen } = props;
   const side = sideOf(bid, useMember().id);
   const text = describePayment(bid) ?? deadlineText(bid, side, new Date()) ?? endedBecause(bid, side);
-  const needsSetUp = side === 'owner' && bid.status === 'accepted' && !bid.isSellerReady;
   return (
     <>
       {text && (
@@ -134,13 +133,7 @@ function OfferFoot(props: BidCardsProps & { readonly bid: Bid }) {
           {text}
         </Text>
       )}
-      {needsSetUp && (
-        <Text size="sm">
-          <Trans>
-            <SetUpLink>Set up a payment account</SetUpLink> so that {bid.bidderUsername} can pay you.
-          </Trans>
-        </Text>
-      )}
+      <NotReadyNote bid={bid} side={side} size="sm" />
       <Group gap="sm" mt={4}>
         <BidActions bid={bid} />
         <MessagesButton

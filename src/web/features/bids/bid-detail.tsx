@@ -13,7 +13,7 @@ import { NewCodeBadge } from '#web/components/new-code.tsx';
 import { Standing } from '#web/components/standing.tsx';
 import { formatDate } from '#web/lib/format.ts';
 import { useMember } from '#web/lib/viewer.tsx';
-import { BidActions, SetUpLink } from './bid-actions.tsx';
+import { BidActions, NotReadyNote } from './bid-actions.tsx';
 import classes from './bids.module.css';
 import { partnerOf, sideOf, standingAmount } from './sides.ts';
 import { amountsOf, bidSteps, charged, feeLabel, netLabel, netOf, nextStep, totalLabel } from './wording.ts';
@@ -86,13 +86,7 @@ function nextOf(bid: Bid, side: BidSide): ReactNode {
       <Text id={NEXT_STEP_ID} tabIndex={-1} role="status">
         {next}
       </Text>
-      {side === 'owner' && bid.status === 'accepted' && !bid.isSellerReady && (
-        <Text mt={4}>
-          <Trans>
-            <SetUpLink>Set up a payment account</SetUpLink> so that {bid.bidderUsername} can pay you.
-          </Trans>
-        </Text>
-      )}
+      <NotReadyNote bid={bid} side={side} />
     </>
   );
 }

@@ -53,8 +53,9 @@ const nameOf = (bid: Bid) => t`${charged(decimalToCents(standingAmount(bid)))} f
 const act = (bid: Bid, what: BidAct) =>
   openDialog('actOnBid', { bid, act: what }, { focusAfter: focusAfterAct(bid.id) });
 
-/** The one filled button of the row. */
+/** The button of the row, filled where it is the viewer's turn. */
 function NextAct({ deal: { bid, nextAct } }: Pick<BidRowProps, 'deal'>) {
+  const isBidder = sideOf(bid, useMember().id) === 'bidder';
   const mayAct = useMayAct();
   switch (nextAct) {
     case 'answer':
@@ -66,18 +67,6 @@ function NextAct({ deal: { bid, nextAct } }: Pick<BidRowProps, 'deal'>) {
             onClick={() => act(bid, 'accepted')}
           >
             <Trans>Accept</Trans>
-          </Button>
-        )
-      );
-    case 'pay':
-      return (
-        payState(bid) === 'payable' && (
-          <Button
-            component={Link}
-            to={paths.checkout(bid.id)}
-            aria-label={t`Pay Now: ${charged(amountsOf(bid).buyerTotal)} for ${bid.coupon.title}`}
-          >
-            <Trans>Pay Now</Trans>
           </Button>
         )
       );
@@ -94,7 +83,20 @@ function NextAct({ deal: { bid, nextAct } }: Pick<BidRowProps, 'deal'>) {
         </Button>
       );
     default:
-      return null;
+      return (
+        isBidder &&
+        payState(bid) === 'payable' && (
+          <Button
+            component={Link}
+            to={paths.checkout(bid.id)}
+            // While the seller cannot be paid, it is not the bidder's turn.
+            variant={nextAct === 'pay' ? 'filled' : 'default'}
+            aria-label={t`Pay Now: ${charged(amountsOf(bid).buyerTotal)} for ${bid.coupon.title}`}
+          >
+            <Trans>Pay Now</Trans>
+          </Button>
+        )
+      );
   }
 }
 

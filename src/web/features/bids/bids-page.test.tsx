@@ -58,7 +58,9 @@ describe('the actions of a bid', () => {
     show(bidder);
     const item = await card(id);
     within(item).getByText(`${owner.username} still has to set up a payment account`, { exact: false });
-    expect(acts(item)).toEqual(['Messages', 'Details']);
+    expect(acts(item)).toEqual(['Pay Now', 'Messages', 'Details']);
+    const pay = within(item).getByRole('link', { name: /^Pay Now/ });
+    expect(pay.getAttribute('href')).toBe(`/checkout/${id}`);
     cleanup();
     show(owner, '/my-bids?tab=received');
     const link = within(await card(id)).getByRole('link', { name: 'Set up a payment account' });

@@ -45,12 +45,11 @@ export function isReversed({ protection }: Pick<Bid, 'protection'>): boolean {
 }
 
 /** What the bidder can do about paying. */
-export type PayState = 'payable' | 'seller_not_ready' | 'under_way' | 'paid' | null;
+export type PayState = 'payable' | 'under_way' | 'paid' | null;
 
 /** The state of the payment for the bidder; null if there is nothing to pay. */
-export function payState(bid: Pick<Bid, 'status' | 'isSellerReady' | 'protection'>): PayState {
+export function payState(bid: Pick<Bid, 'status' | 'protection'>): PayState {
   if (bid.status === 'completed') return isReversed(bid) ? null : 'paid';
   if (bid.status !== 'accepted') return null;
-  if (bid.protection?.status === 'processing') return 'under_way';
-  return bid.isSellerReady ? 'payable' : 'seller_not_ready';
+  return bid.protection?.status === 'processing' ? 'under_way' : 'payable';
 }

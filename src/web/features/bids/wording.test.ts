@@ -41,7 +41,7 @@ describe('the deadline', () => {
 describe('the state of paying', () => {
   it.each([
     ['payable', accepted()],
-    ['seller_not_ready', accepted({ isSellerReady: false })],
+    ['payable', accepted({ isSellerReady: false })],
     ['payable', accepted({ protection: aProtection({ status: 'failed' }) })],
     ['under_way', accepted({ protection: aProtection({ status: 'processing' }) })],
     ['paid', paid({ protection: aProtection() })],

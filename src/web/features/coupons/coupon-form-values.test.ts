@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { createCouponInputSchema } from '#contract/coupons.ts';
 import { TEXTS } from '#contract/texts.ts';
-import { type CouponFormValues, checkCoupon, EMPTY_COUPON, toPayload } from './coupon-form-values.ts';
+import { STORED } from '#web/testing/coupon-form.tsx';
+import {
+  type CouponFormValues,
+  checkCoupon,
+  EMPTY_COUPON,
+  previewOf,
+  toPayload,
+  valuesOf,
+} from './coupon-form-values.ts';
 
 const NOW = new Date('2026-11-21T23:30:00.000Z');
 
@@ -17,6 +25,19 @@ const FILLED: CouponFormValues = {
 
 const filled = (given: Partial<CouponFormValues>) => ({ ...FILLED, ...given });
 const check = (given: Partial<CouponFormValues>) => checkCoupon(filled(given), NOW);
+
+it('the preview counts days only to an end that it knows, not to one in the zones of regions or of another place', () => {
+  expect(previewOf(FILLED, undefined).expiresAt).toBe(new Date('2026-11-21T23:59:59.999').toISOString());
+  expect(previewOf(filled({ regions: ['CA'] }), undefined).expiresAt).toBeNull();
+  const coupon = {
+    ...STORED,
+    expiryDate: '2027-01-31',
+    expiresAt: '2027-02-01T07:59:59.999Z',
+    hasNoExpiry: false,
+  };
+  expect(previewOf(valuesOf(coupon), coupon).expiresAt).toBe(coupon.expiresAt);
+  expect(previewOf({ ...valuesOf(coupon), expiryDate: '2027-01-30' }, coupon).expiresAt).toBeNull();
+});
 
 describe('the payload', () => {
   it('is in hundredths and trimmed, with the day and without blank fields', () => {
@@ -111,6 +132,14 @@ describe('the check', () => {
   ])('takes the value %j with a comma or a point, with or without grouping', (value, cents) => {
     expect(check({ value })).toEqual({});
     expect(toPayload(filled({ value })).value).toBe(cents);
+  });
+
+  it('says that an amount is too large', () => {
+    expect(check({ value: '1,000,000' }).value).toBe('Value is too large');
+    expect(check({ value: '999999999999' }).value).toBe('Value is too large');
+    expect(check({ value: '20', askingPrice: '999,999,999' }).askingPrice).toBe(
+      'Must be at most $10,000.00 CAD',
+    );
   });
 
   it('refuses fractions of a cent', () => {

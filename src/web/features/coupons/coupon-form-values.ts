@@ -1,5 +1,10 @@
 import { t } from '@lingui/core/macro';
-import { type DiscountType, PERSONAL_CATEGORIES, type Transferable } from '#contract/coupon-facts.ts';
+import {
+  type DiscountType,
+  PERSONAL_CATEGORIES,
+  type Transferable,
+  VALUE_MAX,
+} from '#contract/coupon-facts.ts';
 import { type Coupon, type CouponPayload, checkExpiry, createCouponInputSchema } from '#contract/coupons.ts';
 import type { StatedFacts } from '#contract/images.ts';
 import { amountText } from '#contract/money.ts';
@@ -185,23 +190,32 @@ export function lacksPin({
   return pin.trim() === '' && (GIFT_CARD.test(title) || GIFT_CARD.test(description));
 }
 
-/** The value that the preview shows while the field is empty, in hundredths. */
+/** The value that the preview shows while the field has none that can be, in hundredths. */
 const EXAMPLE_VALUES: Record<DiscountType, number> = { fixed: 1_000, percentage: 2_000 };
 
-/** The ticket of the current values, for the preview. */
-export function previewOf(values: CouponFormValues, base: Pick<Coupon, 'id' | 'ownerId' | 'imageUrl'>) {
+/** When the last day of the edited values ends; null where only the server knows: in the zones of its regions, or of its owner. */
+function previewEnd(day: string, regions: readonly string[], coupon: Coupon | undefined): string | null {
+  if (coupon === undefined) return regions.length === 0 ? endOfLocalDay(day) : null;
+  const isSame = day === coupon.expiryDate && regions.join() === coupon.regions.join();
+  return isSame ? coupon.expiresAt : null;
+}
+
+/** The ticket of the current values, for the preview. @param coupon undefined: a new one is listed */
+export function previewOf(values: CouponFormValues, coupon: Coupon | undefined) {
+  const cents = typedCents(values.value);
   const expiryDate = values.hasNoExpiry || values.expiryDate === '' ? null : values.expiryDate;
   return {
-    ...base,
-    ...(values.imageUrl !== undefined && { imageUrl: values.imageUrl }),
+    id: coupon?.id ?? 0,
+    ownerId: 0,
+    imageUrl: values.imageUrl === undefined ? (coupon?.imageUrl ?? null) : values.imageUrl,
     title: values.title.trim() || t`Your coupon`,
     merchant: values.merchant.trim() || t`Merchant`,
-    value: typedCents(values.value) ?? EXAMPLE_VALUES[values.discountType],
+    value: cents !== null && cents <= VALUE_MAX ? cents : EXAMPLE_VALUES[values.discountType],
     discountType: values.discountType,
     regions: values.regions,
     transferable: values.transferable,
     expiryDate,
-    expiresAt: expiryDate && endOfLocalDay(expiryDate),
+    expiresAt: expiryDate && previewEnd(expiryDate, values.regions, coupon),
   };
 }
 

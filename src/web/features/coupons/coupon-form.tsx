@@ -209,11 +209,7 @@ export function CouponForm(props: CouponFormProps) {
           <div aria-hidden="true">
             <CouponTicket
               coupon={{
-                ...previewOf(values, {
-                  id: coupon?.id ?? 0,
-                  ownerId: 0,
-                  imageUrl: coupon?.imageUrl ?? null,
-                }),
+                ...previewOf(values, coupon),
                 ownerUsername: user?.username,
                 hasCode: hasCode(values) || coupon?.hasCode === true,
                 codePreview: null,

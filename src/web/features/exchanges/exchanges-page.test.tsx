@@ -253,6 +253,15 @@ describe('tabs and search', () => {
     await propose();
     show(owner);
     await theRow();
+    // One row, with one "All".
+    expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
+      'All',
+      'Requested',
+      'Received',
+      'Pending',
+      'Completed',
+    ]);
+    expect(screen.getAllByText('All')).toHaveLength(1);
     fireEvent.click(screen.getByRole('tab', { name: 'Requested' }));
     await screen.findByText(TEXTS.exchanges.noneMatch());
     expect(address()).toBe('/exchanges?tab=requested');

@@ -1,6 +1,6 @@
 import type { Exchange } from '#contract/exchanges.ts';
 import { TEXTS } from '#contract/texts.ts';
-import { isConflict, isOffline, writeErrorText } from '#web/lib/errors.ts';
+import { isConflict, isNetworkFailure, writeErrorText } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
 /** One exchange, refetched whenever it is opened; before that as one of `known`. Without a number nothing is asked for. */
@@ -12,8 +12,8 @@ export function useExchange(id: number | 'unknown' | null, known: readonly Excha
   );
 }
 
-/** The text for a failed change: the server's reason after a conflict, else a general one. */
+/** The text for a failed change: the server's reason after a conflict, that there is no network, else a general one. */
 export function updateErrorText(error: unknown): string {
   const updateFailed = TEXTS.exchanges.updateFailed();
-  return isConflict(error) || isOffline(error) ? writeErrorText(error, updateFailed) : updateFailed;
+  return isConflict(error) || isNetworkFailure(error) ? writeErrorText(error, updateFailed) : updateFailed;
 }

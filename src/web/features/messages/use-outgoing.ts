@@ -3,14 +3,14 @@ import { useCallback, useSyncExternalStore } from 'react';
 import type { DealRef } from '#contract/deals.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { newClientKey } from '#web/lib/client-key.ts';
-import { isOffline, wireErrorOf, writeErrorText } from '#web/lib/errors.ts';
+import { isNetworkFailure, wireErrorOf, writeErrorText } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { useMember } from '#web/lib/viewer.tsx';
 import { keyOf, useSendMessage } from './queries.ts';
 
 /** The text for a message that could not be sent: the server's reason if it gave one, or that there is no network. */
 function sendErrorText(error: unknown): string {
-  if (isOffline(error)) return writeErrorText(error, TEXTS.messages.sendFailed());
+  if (isNetworkFailure(error)) return writeErrorText(error, TEXTS.messages.sendFailed());
   const wire = wireErrorOf(error);
   const hasReason = wire && wire.code !== 'internal' && wire.code !== 'unavailable';
   return hasReason ? wire.error : TEXTS.messages.sendFailed();

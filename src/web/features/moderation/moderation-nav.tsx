@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { NavLink } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { PAGES } from '#contract/pages.ts';
 import classes from './moderation.module.css';
 
@@ -7,12 +7,18 @@ const LINKS = [PAGES.adminReports, PAGES.claims];
 
 /** Links between the moderators' two pages. */
 export function ModerationNav() {
+  const { pathname } = useLocation();
   return (
     <nav aria-label={t`Moderation`} className={classes.nav}>
       {LINKS.map(({ path, label }) => (
-        <NavLink key={path} to={path} end className={classes.navLink}>
-          {label}
-        </NavLink>
+        <Link
+          key={path}
+          to={path}
+          className={classes.navLink}
+          aria-current={path === pathname ? 'page' : undefined}
+        >
+          {label()}
+        </Link>
       ))}
     </nav>
   );

@@ -13,6 +13,14 @@ import { formatDate } from '#web/lib/format.ts';
 import { timeAgo, useNow } from '#web/lib/time-ago.ts';
 import classes from './seller-strip.module.css';
 
+const HOUR_MS = 3_600_000;
+
+/** @param lastSeenAt to the hour: minutes of it would say what nobody knows */
+function lastSeenText(lastSeenAt: string, now: Date): string {
+  const isThisHour = now.getTime() - Date.parse(lastSeenAt) < HOUR_MS;
+  return isThisHour ? t`Last seen: within the hour` : t`Last seen: ${timeAgo(lastSeenAt, now)}`;
+}
+
 interface SellerStripProps {
   readonly profile: PublicProfile;
   /** The rating. It belongs to another feature. */
@@ -28,7 +36,7 @@ export function SellerStrip({ profile, rating }: SellerStripProps) {
     plural(deals, { one: '# deal', other: '# deals' }),
     awayUntil && t`Away until ${formatDay(awayUntil)}`,
     t`Member since ${formatDate(profile.createdAt)}`,
-    lastSeenAt && t`Last seen: ${timeAgo(lastSeenAt, now)}`,
+    lastSeenAt && lastSeenText(lastSeenAt, now),
   ];
   return (
     <Surface component="section" className={classes.strip} aria-label={t`Owner`}>

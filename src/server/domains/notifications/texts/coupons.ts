@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { type LeftOut, leftOutText } from '#contract/left-out.ts';
-import { listed } from '#contract/locale.ts';
+import { formatDay, listed } from '#contract/locale.ts';
 import { quote } from '#contract/words.ts';
 import { stored } from './stored.ts';
 import type { Text } from './text.ts';
@@ -131,15 +131,31 @@ function leftTexts(left: LeftOfMail): string[] {
   return kinds.flatMap((kind) => (left[kind] ? [LEFT_TEXTS[kind](left[kind])] : []));
 }
 
+interface Reminded {
+  readonly coupon: string;
+  readonly merchant: string;
+  readonly days: number;
+  /** Its last day, which stays true when the text is read later. */
+  readonly day: string;
+}
+
+/** Reminders of a coupon's last day, for its owner and for people who have saved it. */
+export const DAYS_LEFT_TEXTS = stored('daysLeft', {
+  subject: ({ days }: { days: number }) => t`A coupon has ${days} days left`,
+  owner: ({ coupon, merchant, days, day }: Reminded) =>
+    t`Your coupon ${quote(coupon)} from ${quote(merchant)} has ${days} days left. Its last day is ${formatDay(day)}.`,
+  saver: ({ coupon, merchant, days, day }: Reminded) =>
+    t`The coupon you saved, ${quote(coupon)} from ${quote(merchant)}, has ${days} days left. Its last day is ${formatDay(day)}.`,
+});
+
 interface ReminderTexts {
   readonly subject: () => string;
-  /** For the coupon's owner, and for people who have saved it. */
   readonly owner: Text<{ readonly coupon: string; readonly merchant: string }>;
   readonly saver: Text<{ readonly coupon: string; readonly merchant: string }>;
 }
 
-/** Reminders of a coupon's last day, by the days until then. */
-export const REMINDER_TEXTS = stored('reminder', {
+/** Reminders as 1.0.0 wrote them. They are only read. */
+stored('reminder', {
   7: {
     subject: () => t`A coupon expires in a week`,
     owner: ({ coupon, merchant }) =>

@@ -6,8 +6,8 @@ import { useEffect, useRef, useState } from 'react';
 import { moneyText } from '#contract/money.ts';
 import type { Checkout } from '#contract/payments.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
+import { SHELL_TEXTS } from '#contract/shell-texts.ts';
 import { TEXTS } from '#contract/texts.ts';
-import { SENT_LATER } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { LOAD_LIMIT_MS } from './stripe.ts';
 
@@ -38,7 +38,7 @@ export function usePaymentAttempt(onBusy: (isBusy: boolean) => void): PaymentAtt
     if (result.isPaid) return true;
     onBusy(false);
     if (!result.isShown) {
-      const message = navigator.onLine ? result.message : SENT_LATER;
+      const message = navigator.onLine ? result.message : SHELL_TEXTS.requests.network();
       setFailure(message || TEXTS.checkout.unknownError());
       toasts.failure(TEXTS.checkout.failed(), message || TEXTS.checkout.failedText());
     }
