@@ -3,6 +3,7 @@ import type { UserStatus } from '#contract/accounts.ts';
 import { marketName } from '#contract/market.ts';
 import type { ReportAction } from '#contract/moderation.ts';
 import type { UserRole } from '#contract/roles.ts';
+import { isOwnCase } from '../own-cases.ts';
 
 /** From mild to severe. */
 const SEVERITY: readonly UserStatus[] = ['active', 'warned', 'suspended', 'banned'];
@@ -38,16 +39,14 @@ const forbidden = (text: string): Objection => ({ code: 'forbidden', text });
 const conflict = (text: string): Objection => ({ code: 'conflict', text });
 
 /**
- * Why a report may not be decided this way; null if it may. Nobody decides a report that they wrote or that is about
- * them; only admins decide reports on moderators; nobody moderates admins; a status never becomes milder (decisions 5.2).
+ * Why a report may not be decided this way; null if it may. Nobody decides a report that they wrote; only admins decide reports on moderators; nobody moderates admins; a status never becomes milder (decisions 5.2).
  */
 export function judgeReview(
   judge: Judge,
   { reporterId, reported, action }: { reporterId: number; reported: Judged; action: ReportAction },
 ): Objection | null {
-  if (judge.id === reporterId) return forbidden(t`You wrote this report: another moderator has to decide.`);
-  if (judge.id === reported.id)
-    return forbidden(t`This report is about you: another moderator has to decide.`);
+  if (isOwnCase(judge.id, [reporterId]))
+    return forbidden(t`You wrote this report: another moderator has to decide.`);
   if (reported.role !== 'user' && judge.role !== 'admin') {
     return forbidden(t`Only admins can decide reports about moderators and admins.`);
   }
@@ -72,7 +71,8 @@ export function judgeReview(
 
 /** Why a moderator may not remove a picture; null if they may. Pictures of moderators and admins are for admins. */
 export function judgeRemoval(judge: Judge, owner: Pick<Judged, 'id' | 'role'>): Objection | null {
-  if (judge.id === owner.id) return forbidden(t`This picture is yours: change it where you uploaded it.`);
+  if (isOwnCase(judge.id, [owner.id]))
+    return forbidden(t`This picture is yours: change it where you uploaded it.`);
   if (owner.role !== 'user' && judge.role !== 'admin')
     return forbidden(t`Only admins can remove pictures of moderators and admins.`);
   return null;
@@ -80,7 +80,7 @@ export function judgeRemoval(judge: Judge, owner: Pick<Judged, 'id' | 'role'>): 
 
 /** Why an admin may not set a person's status; null if they may. Every status may follow every other. */
 export function judgeStatusChange(judge: Judge, person: Judged): Objection | null {
-  if (judge.id === person.id) return forbidden(t`You cannot change your own status.`);
+  if (isOwnCase(judge.id, [person.id])) return forbidden(t`You cannot change your own status.`);
   if (person.role === 'admin') return forbidden(t`No one can change the status of an admin.`);
   if (person.isDeleted) return conflict(t`This person has left ${{ market: marketName() }}.`);
   return null;
