@@ -226,7 +226,7 @@ describe.each(['moderator', 'admin'] as const)('a %s', (role) => {
   const mine = Object.entries(CALLS).filter(([name]) => callsOf(role).includes(nameOf(name)));
   for (const [name, row] of mine) {
     if (typeof row === 'string') continue;
-    it(`neither reads nor decides a case of their own: ${name} [decisions 5.3.1]`, async () => {
+    it(`neither reads nor decides a case of their own: ${name} [decisions 5.3.2]`, async () => {
       const type = procedures[nameOf(name)]?._def.type === 'mutation' ? 'mutation' : 'query';
       const cases = type === 'query' ? shared : await createCases(await createUser(test.ctx, { role }));
       const other = await createUser(test.ctx, { role: 'admin' });

@@ -24,7 +24,7 @@ import { audit } from '../audit/service.ts';
 import type { MemberContext } from '../context.ts';
 import { notify } from '../notifications/service.ts';
 import { REPORT_TEXTS } from '../notifications/texts/oversight.ts';
-import { isOwnCase } from '../own-cases.ts';
+import { isOwnCase, refuseOwnCase } from '../own-cases.ts';
 import { forSeveral } from '../several.ts';
 import { applyStatusEffects } from './effects.ts';
 import { judgeReview, reviewText, STATUS_AFTER } from './rules.ts';
@@ -119,12 +119,13 @@ export async function reviewReport(
   // Nobody learns here that there is a report about them.
   if (!report || isOwnCase(ctx.actor.id, [report.reportedUserId])) throw notFound(t`Report not found`);
   const { reportedUserId, reporterId } = report;
+  refuseOwnCase(ctx.actor.id, [reporterId], t`You wrote this report: another moderator has to decide.`);
   await inTransaction(ctx.db, async (trx) => {
     await takeTurn(trx);
     const person = await lockPerson(trx, reportedUserId);
     if (!person) throw notFound(t`Person not found`);
     const reported = { ...person, isDeleted: person.deletedAt !== null };
-    const objection = judgeReview(ctx.actor, { reporterId, reported, action });
+    const objection = judgeReview(ctx.actor, { reported, action });
     if (objection?.code === 'forbidden') throw new AppError(objection.code, objection.text);
     await decide(trx, ctx, { id, action, notes });
     // After the compare-and-set, so that a late click learns the report's true state.
