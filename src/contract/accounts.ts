@@ -118,7 +118,7 @@ export const proposedUsernameSchema = z.object({ username: usernameSchema });
 
 /** What a registration begins with, by the country of the browser. */
 export const registrationPlaceSchema = z.object({
-  country: personCountrySchema,
+  country: z.string().describe('A code of ISO 3166-1 alpha-2'),
   preferredCurrency: currencySchema,
 });
 export type RegistrationPlace = z.output<typeof registrationPlaceSchema>;

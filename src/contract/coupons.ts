@@ -56,16 +56,16 @@ const isOpenToOffersSchema = z
   .boolean()
   .describe('Whether others may propose a swap for it, and the finder may suggest one');
 
-const REGIONS = 'Countries where it is valid: codes of ISO 3166-1 alpha-2; empty for anywhere';
-
-/** Countries in any order; answers have them sorted. */
+/** Countries in any order; answers have their codes, sorted. */
 const givenRegionsSchema = z
   .array(countrySchema())
   .max(COUNTRY_CODES.length)
   .transform((codes) => [...new Set(codes)].sort())
-  .describe(REGIONS);
+  .describe('Countries where it is valid; empty for anywhere');
 
-export const regionsSchema = z.array(z.string()).describe(REGIONS);
+export const regionsSchema = z
+  .array(z.string())
+  .describe('Countries where it is valid: codes of ISO 3166-1 alpha-2; empty for anywhere');
 
 /** What an owner fills in. Unknown fields (isVerified, ownerId, …) are dropped: the server sets them. */
 const couponFieldsSchema = z.object({

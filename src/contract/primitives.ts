@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { z } from 'zod';
 import { CURSOR, CURSOR_MAX, isStorable, MAX_ID, PAGE_MAX, SEARCH_MAX, TIME_ZONE_MAX } from './bounds.ts';
 import { COUNTRY_CODES } from './countries.ts';
+import { countryCode } from './country-names.ts';
 import { ofField, orBeyond } from './input-texts.ts';
 import { visibleCode } from './invisible.ts';
 import { formatNumber } from './locale.ts';
@@ -166,9 +167,28 @@ export interface Page<Item> {
   previousCursor: string | null;
 }
 
-/** One country's code. @param message what refuses another text */
-export function countrySchema(error = ofField(() => t`Is not a country code such as CA`)) {
-  return z.string().refine((code) => COUNTRY_CODES.includes(code), { error });
+/** More than the longest name has. */
+const COUNTRY_NAME_MAX = 100;
+
+/**
+ * A country by its code or its English name; the output is the code.
+ * @param error what refuses another text
+ */
+export function countrySchema(
+  error = ofField(() => t`Is neither a country code such as CA nor the English name of a country`),
+) {
+  return z
+    .string()
+    .max(COUNTRY_NAME_MAX, { error })
+    .transform((given, { issues }) => {
+      const code = countryCode(given);
+      if (code === undefined) issues.push({ code: 'custom', message: error(), input: given });
+      return code ?? z.NEVER;
+    })
+    .meta({
+      description: 'A country: a code of ISO 3166-1 alpha-2, or its English name',
+      anyOf: [{ enum: COUNTRY_CODES }, { description: 'An English name', examples: ['Canada'] }],
+    });
 }
 
 /** A time zone of the IANA database, as browsers name their own. */

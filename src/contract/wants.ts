@@ -21,7 +21,9 @@ const wantFilterSchema = couponFiltersSchema.extend({
     .describe('Only coupons whose code the merchant’s own programme has confirmed in so many days'),
   region: countrySchema()
     .optional()
-    .describe('Only coupons that are valid in this country: a code of ISO 3166-1 alpha-2'),
+    .describe(
+      'Only coupons that are valid in this country: a code of ISO 3166-1 alpha-2, or its English name',
+    ),
 });
 
 const givesSchema = z.object({

@@ -1,11 +1,13 @@
 import { setCompany } from '#contract/company.ts';
+import { readCountryNames } from '#contract/country-names.ts';
 import { nameMarket, setTaglines } from '#contract/market.ts';
 import { chargeIn } from '#contract/money.ts';
 import { offerCountries } from '#contract/offered-countries.ts';
+import { countryCalled } from './country-names.ts';
 import { setMarketColors } from './market-colors.ts';
 import type { Market } from './market-folder.ts';
 
-/** Makes this process serve a market: what it is called and says of itself, who runs it, its currency, colours and countries. */
+/** Makes this process serve a market: what it is called and says of itself, who runs it, its currency, colours and countries. Names of countries are read from then on. */
 export function openMarket({ name, tagline, company, currency, palette, countries }: Market): void {
   nameMarket(name);
   setTaglines(tagline);
@@ -13,4 +15,5 @@ export function openMarket({ name, tagline, company, currency, palette, countrie
   chargeIn(currency);
   setMarketColors(palette);
   offerCountries(countries);
+  readCountryNames(countryCalled);
 }

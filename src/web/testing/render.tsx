@@ -2,11 +2,13 @@ import { MantineProvider } from '@mantine/core';
 import { type RenderResult, render } from '@testing-library/react';
 import { type ReactNode, useState } from 'react';
 import { createMemoryRouter, MemoryRouter, RouterProvider } from 'react-router-dom';
+import { expect } from 'vitest';
 import type { SessionUser } from '#contract/accounts.ts';
 import { DialogPlace } from '#web/lib/open-dialog.ts';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
 import { cssVariables } from '#web/theme/css-variables.ts';
 import { themeWith } from '#web/theme/theme.ts';
+import { misplaced, readRules } from '../../../scripts/spec-rules.ts';
 
 const theme = themeWith({ close: 'Close', dismiss: 'Dismiss' });
 
@@ -54,8 +56,18 @@ function DataRouter({ address, children }: { address: string; children: ReactNod
   return <RouterProvider router={router} />;
 }
 
+const rules = readRules();
+
+/** @throws Error where the test that renders names a rule about somebody else, or about another size */
+function checkPlace(user: SessionUser | null): void {
+  const title = expect.getState().currentTestName ?? '';
+  const fault = misplaced(rules, title, { role: user?.role ?? null, width: window.innerWidth });
+  if (fault !== null) throw new Error(fault);
+}
+
 /**
- * Renders for a viewer (null: a visitor) with theme and router, but without a server.
+ * Renders for a viewer (null: a visitor) with theme and router, but without a server. A test with the tag of a rule
+ * renders for the person and in the size that the rule states.
  * @param hasDataRouter whether it needs a data router
  */
 export function renderFor(
@@ -64,6 +76,7 @@ export function renderFor(
   address = '/',
   hasDataRouter = false,
 ): RenderResult {
+  checkPlace(user);
   const routed = (inside: ReactNode) =>
     hasDataRouter ? (
       <DataRouter address={address}>{inside}</DataRouter>

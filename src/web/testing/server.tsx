@@ -45,7 +45,7 @@ export function renderWithServer(
   queryClient.setDefaultOptions({ queries: { ...queries, retryDelay: 0 } });
   takeFirstAnswers(queryClient);
   return renderFor(
-    who && somebody({ id: who.id, username: who.username, status: who.status, ...user }),
+    who && somebody({ id: who.id, username: who.username, role: who.role, status: who.status, ...user }),
     <trpc.Provider client={client} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>
         {children}

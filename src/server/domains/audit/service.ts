@@ -22,12 +22,12 @@ export async function audit(
   await store.insertEntry(trx, { ...entry, details: details.slice(0, DETAILS_MAX) });
 }
 
-/** The audit log for admins. @throws AppError bad_input on `page` beyond the counted rows */
+/** The audit log for admins, without what others did about the caller. @throws AppError bad_input on `page` beyond the counted rows */
 export async function listAudit(
   ctx: MemberContext,
   { page, limit, ...filters }: ListAuditInput,
 ): Promise<Page<AuditLine>> {
-  const { rows, ...rest } = await store.listEntries(ctx.db, filters, { page, limit });
+  const { rows, ...rest } = await store.listEntries(ctx.db, ctx.actor.id, filters, { page, limit });
   return { items: rows.map(toAuditLine), ...rest };
 }
 
@@ -36,7 +36,7 @@ export async function auditRows(
   ctx: MemberContext,
   { page, limit, ...filters }: ListAuditInput,
 ): Promise<AuditRows> {
-  const { rows, nextCursor } = await store.readEntries(ctx.db, filters, { page, limit });
+  const { rows, nextCursor } = await store.readEntries(ctx.db, ctx.actor.id, filters, { page, limit });
   return { items: rows.map(toAuditLine), nextCursor };
 }
 

@@ -6,6 +6,7 @@ import { addDays } from '#server/core/clock.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
 import { personNamed } from '#server/database/person-named.ts';
+import { notOwnCase } from '../own-cases.ts';
 
 /** One action of a moderator, an admin or the operator. */
 export interface AuditEntry {
@@ -33,9 +34,13 @@ const BY_DATE: ListOrder['by'] = [
   ['id', 'integer'],
 ];
 
-function filterEntries(db: Database, { person, action, from, to }: AuditFilters) {
+/** Lines about the reader are the work of others about them; what they did to themselves they know. */
+function filterEntries(db: Database, readerId: number, { person, action, from, to }: AuditFilters) {
   return db
     .selectFrom('auditLog')
+    .where((where) =>
+      where.or([notOwnCase(readerId, ['auditLog.targetUserId']), where('auditLog.actorId', '=', readerId)]),
+    )
     .$if(person !== undefined && person !== '', (query) =>
       query.where((where) =>
         where.or([
@@ -50,11 +55,11 @@ function filterEntries(db: Database, { person, action, from, to }: AuditFilters)
 }
 
 /** A page of the audit log without a count, of any length. */
-export async function readEntries(db: Database, filters: AuditFilters, paging: Paging) {
+export async function readEntries(db: Database, readerId: number, filters: AuditFilters, paging: Paging) {
   const sort = filters.sort ?? 'date-desc';
   const { direction } = partsOf(sort);
   const page = openPage(paging, { name: `audit ${sort}`, direction, by: BY_DATE }, COUNT_CAP);
-  const entries = filterEntries(db, filters)
+  const entries = filterEntries(db, readerId, filters)
     .leftJoin('users as actor', 'actor.id', 'auditLog.actorId')
     .leftJoin('users as target', 'target.id', 'auditLog.targetUserId')
     .select(['auditLog.id', 'auditLog.createdAt', 'auditLog.action', 'auditLog.details'])
@@ -62,9 +67,12 @@ export async function readEntries(db: Database, filters: AuditFilters, paging: P
   return page.finish(await page.select(entries, 'auditLog').execute());
 }
 
-export async function listEntries(db: Database, filters: AuditFilters, paging: Paging) {
-  const counted = filterEntries(db, filters).select('auditLog.id');
-  return { ...(await readEntries(db, filters, paging)), ...(await cappedTotal(db, counted, COUNT_CAP)) };
+export async function listEntries(db: Database, readerId: number, filters: AuditFilters, paging: Paging) {
+  const counted = filterEntries(db, readerId, filters).select('auditLog.id');
+  return {
+    ...(await readEntries(db, readerId, filters, paging)),
+    ...(await cappedTotal(db, counted, COUNT_CAP)),
+  };
 }
 
 export interface DeniedRequestCount {

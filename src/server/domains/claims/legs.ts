@@ -154,7 +154,7 @@ export async function decideLegClaim(
     // Locks a person, so it comes last.
     await store.addFailedCode(trx, giverId);
   });
-  return toClaim(await claimById(ctx.db, id), ctx.actor.id);
+  return toClaim(await claimById(ctx.db, id));
 }
 
 /** Locks the coupons of a completed exchange: its price locks them all, in id order. */

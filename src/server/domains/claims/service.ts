@@ -11,20 +11,21 @@ import { notifyAll, notifyParties } from '../notifications/service.ts';
 import { CLAIM_TEXTS } from '../notifications/texts/deals.ts';
 import { CLAIM_REMINDER } from '../notifications/texts/money.ts';
 import type { StoredText } from '../notifications/texts/stored.ts';
+import { refuseOwnCase } from '../own-cases.ts';
 import { attachEvidence } from './evidence.ts';
 import * as store from './store.ts';
 import { toClaim } from './view.ts';
 
 /**
- * Claims about sales and exchanges, for moderators, without the money of the sales (payments/protection.ts adds it).
+ * Claims about sales and exchanges of others, for moderators, without the money of the sales (payments/protection.ts adds it).
  * @throws AppError bad_input on `page` beyond the counted rows
  */
 export async function listClaims(
   ctx: MemberContext,
   { onlyOpen, ...paging }: ListClaimsInput,
 ): Promise<Page<Claim>> {
-  const { rows, ...page } = await store.listClaims(ctx.db, onlyOpen, paging);
-  return { items: rows.map((row) => toClaim(row, ctx.actor.id)), ...page };
+  const { rows, ...page } = await store.listClaims(ctx.db, ctx.actor.id, onlyOpen, paging);
+  return { items: rows.map(toClaim), ...page };
 }
 
 /**
@@ -67,9 +68,8 @@ export async function findClaimOfParty(ctx: MemberContext, id: number): Promise<
 /** Moderators do not decide claims about deals of their own. @throws AppError not_found, forbidden */
 export async function findClaimToDecide(ctx: MemberContext, id: number): Promise<store.ClaimRow> {
   const found = await claimById(ctx.db, id);
-  if ([found.claimantId, found.giverId].includes(ctx.actor.id)) {
-    throw new AppError('forbidden', t`You are part of this deal: another moderator has to decide.`);
-  }
+  const parties = [found.claimantId, found.giverId];
+  refuseOwnCase(ctx.actor.id, parties, t`You are part of this deal: another moderator has to decide.`);
   return found;
 }
 

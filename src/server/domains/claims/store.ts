@@ -5,6 +5,7 @@ import type { DealStatus } from '#contract/deals.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
 import { ANSWER_DEADLINE, CLAIM_DEADLINE } from '../deadlines.ts';
+import { notOwnCase } from '../own-cases.ts';
 
 /** The ids of the pictures that one side has added to a claim. */
 const picturesOf = (claimId: string, sideId: string) =>
@@ -162,14 +163,18 @@ export async function findClaim(
 const OPEN: ListOrder = { name: 'open claims', direction: 'asc', by: [['id', 'integer']] };
 const ALL: ListOrder = { name: 'claims', direction: 'desc', by: [['id', 'integer']] };
 
-/** Open claims oldest first, all claims newest first. */
-export async function listClaims(db: Database, onlyOpen: boolean, paging: Paging) {
+/** The claims that a judge may decide: open ones oldest first, or all, newest first. */
+export async function listClaims(db: Database, judgeId: number, onlyOpen: boolean, paging: Paging) {
   const page = openPage(paging, onlyOpen ? OPEN : ALL, COUNT_CAP);
-  const found = selectClaims(db).$if(onlyOpen, (query) => query.where('claims.status', '=', 'open'));
+  const isTheirs = notOwnCase(judgeId, ['claims.claimantId', 'claims.giverId']);
+  const found = selectClaims(db)
+    .where(isTheirs)
+    .$if(onlyOpen, (query) => query.where('claims.status', '=', 'open'));
   const rows = await page.select(found, 'claims').execute();
   const counted = db
     .selectFrom('claims')
     .select('id')
+    .where(isTheirs)
     .$if(onlyOpen, (query) => query.where('status', '=', 'open'));
   return { ...page.finish(rows), ...(await cappedTotal(db, counted, COUNT_CAP)) };
 }

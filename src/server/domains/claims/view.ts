@@ -23,11 +23,10 @@ interface Sides {
   readonly giverPictures: readonly string[];
 }
 
-/** The addresses of the pictures that a party to the claim, or a moderator, may see. */
+/** The addresses of the pictures that a party to the claim may see. */
 function picturesFor({ claimantId, giverId, status, ...pictures }: Sides, viewerId: number) {
-  const isParty = [claimantId, giverId].includes(viewerId);
   const seen = (sideId: number, ids: readonly string[]) =>
-    !isParty || seesPicturesOf(sideId, status, viewerId) ? ids.map(evidenceUrl) : [];
+    seesPicturesOf(sideId, status, viewerId) ? ids.map(evidenceUrl) : [];
   return {
     claimantPictures: seen(claimantId, pictures.claimantPictures),
     giverPictures: seen(giverId, pictures.giverPictures),
@@ -41,14 +40,15 @@ export function toSaleClaim(claim: SaleClaim, viewerId: number): NonNullable<Pro
   return { ...rest, note, ...picturesFor(claim, viewerId), createdAt: createdAt.toISOString() };
 }
 
-/** A claim for a moderator, without the money of a sale. */
-export function toClaim(row: ClaimRow, viewerId: number): Claim {
+/** A claim for a moderator who is no party to it, without the money of a sale. */
+export function toClaim(row: ClaimRow): Claim {
   const { createdAt, decidedAt, answerBy, couponId: _, paidBidId: __, ...rest } = row;
   const { claimantLeftAt: ___, giverLeftAt: ____, ...claim } = rest;
   return {
     ...claim,
     note: shownNote(claim.note),
-    ...picturesFor(row, viewerId),
+    claimantPictures: row.claimantPictures.map(evidenceUrl),
+    giverPictures: row.giverPictures.map(evidenceUrl),
     buyerTotal: null,
     isDisputed: false,
     answerBy: answerBy?.toISOString() ?? null,

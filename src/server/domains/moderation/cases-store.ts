@@ -3,6 +3,9 @@ import type { UserStatus } from '#contract/accounts.ts';
 import type { ClaimStatus } from '#contract/claims.ts';
 import type { ReportAction, ReportReason, ReportStatus } from '#contract/moderation.ts';
 import type { Database } from '#server/database/client.ts';
+import { notOwnCase } from '../own-cases.ts';
+
+const CLAIM_PARTIES = ['claims.claimantId', 'claims.giverId'];
 
 /** Of each list of a record. */
 const LATEST = 10;
@@ -26,8 +29,8 @@ export interface ClaimOfPerson {
   readonly otherUsername: string;
 }
 
-/** The latest claims by a person, and about what they gave. */
-export async function listClaimsOf(db: Database, userId: number): Promise<ClaimOfPerson[]> {
+/** The latest claims by a person, and about what they gave, without the judge's own. */
+export async function listClaimsOf(db: Database, userId: number, judgeId: number): Promise<ClaimOfPerson[]> {
   const { rows } = await sql<ClaimOfPerson>`
     select claims.id, claims.status, claims.note, claims.created_at, coupons.title as coupon_title,
       case when claims.claimant_id = ${userId} then 'claimant' else 'giver' end as side, other.username as other_username
@@ -35,16 +38,17 @@ export async function listClaimsOf(db: Database, userId: number): Promise<ClaimO
     join coupons on coupons.id = coalesce(bids.coupon_id, claims.coupon_id)
     join users as other
       on other.id = case when claims.claimant_id = ${userId} then claims.giver_id else claims.claimant_id end
-    where claims.claimant_id = ${userId} or claims.giver_id = ${userId}
+    where (claims.claimant_id = ${userId} or claims.giver_id = ${userId}) and ${notOwnCase(judgeId, CLAIM_PARTIES)}
     order by claims.id desc limit ${LATEST}`.execute(db);
   return rows;
 }
 
-export async function listReportsOn(db: Database, userId: number) {
+export async function listReportsOn(db: Database, userId: number, judgeId: number) {
   return db
     .selectFrom('userReports')
     .select(['id', 'reason', 'status', 'actionTaken', 'moderatorNotes', 'createdAt'])
     .where('reportedUserId', '=', userId)
+    .where(notOwnCase(judgeId, ['userReports.reporterId']))
     .orderBy('id', 'desc')
     .limit(LATEST)
     .$narrowType<{ reason: ReportReason; status: ReportStatus; actionTaken: ReportAction | null }>()
@@ -136,8 +140,12 @@ export async function listOtherViewers(
 /** How many claims are looked through for similar ones, so that the query stays flat. */
 const LOOKED_THROUGH = 2_000;
 
-/** The latest decided claims about coupons of the same merchant, without this one. */
-export async function listSimilar(db: Database, { merchantText }: Subject, claimId: number) {
+/** The latest decided claims about coupons of the same merchant, without this one and the judge's own. */
+export async function listSimilar(
+  db: Database,
+  { merchantText }: Subject,
+  { claimId, judgeId }: { claimId: number; judgeId: number },
+) {
   return db
     .selectFrom(db.selectFrom('claims').selectAll().orderBy('id', 'desc').limit(LOOKED_THROUGH).as('claims'))
     .leftJoin('bids', 'bids.id', 'claims.bidId')
@@ -149,6 +157,7 @@ export async function listSimilar(db: Database, { merchantText }: Subject, claim
     .where('coupons.merchantText', '=', merchantText)
     .where('claims.status', 'not in', ['open', 'withdrawn'])
     .where('claims.id', '<>', claimId)
+    .where(notOwnCase(judgeId, CLAIM_PARTIES))
     .orderBy('claims.id', 'desc')
     .limit(LATEST)
     .$narrowType<{ status: ClaimStatus }>()

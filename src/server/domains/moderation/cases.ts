@@ -6,16 +6,21 @@ import { findClaimToDecide } from '../claims/service.ts';
 import type { MemberContext } from '../context.ts';
 import { scoresOf } from '../leaderboard/service.ts';
 import { read } from '../notifications/texts/reading.ts';
+import { refuseOwnCase } from '../own-cases.ts';
 import * as store from './cases-store.ts';
 
-/** What moderators read of a person, also of one who is banned or has left. @throws AppError not_found */
+/**
+ * What moderators read of a person, also of one who is banned or has left.
+ * @throws AppError not_found, forbidden (the caller's own record)
+ */
 export async function personRecord(ctx: MemberContext, id: number): Promise<PersonRecord> {
-  const { db } = ctx;
+  const { db, actor } = ctx;
+  refuseOwnCase(actor.id, [id], t`This is your own record: only other moderators can read it.`);
   const [person, reputations, claims, reports, statusChanges] = await Promise.all([
     store.findPerson(db, id),
     scoresOf(db, [id], ctx.clock()),
-    store.listClaimsOf(db, id),
-    store.listReportsOn(db, id),
+    store.listClaimsOf(db, id, actor.id),
+    store.listReportsOn(db, id, actor.id),
     store.listStatusChanges(db, id),
   ]);
   if (!person) throw notFound(t`Person not found`);
@@ -49,7 +54,7 @@ export async function claimCase(ctx: MemberContext, id: number): Promise<ClaimCa
     store.listEvents(ctx.db, subject, claimantId),
     store.listReveals(ctx.db, subject, [claimantId, giverId]),
     store.listOtherViewers(ctx.db, subject, [claimantId, giverId]),
-    store.listSimilar(ctx.db, subject, id),
+    store.listSimilar(ctx.db, subject, { claimId: id, judgeId: ctx.actor.id }),
   ]);
   return {
     claimant,

@@ -6,6 +6,7 @@ import { enforceSecondFactor, turnOffSecondFactor } from '../accounts/second-fac
 import { checkPassword } from '../accounts/service.ts';
 import { audit } from '../audit/service.ts';
 import type { MemberContext } from '../context.ts';
+import { refuseOwnCase } from '../own-cases.ts';
 import { lockPerson } from './store.ts';
 
 /**
@@ -19,8 +20,7 @@ export async function resetSecondFactor(
   ctx: MemberContext,
   { id, reason, password }: ResetSecondFactorInput,
 ): Promise<void> {
-  if (id === ctx.actor.id)
-    throw new AppError('forbidden', t`Turn your own second factor off in your settings.`);
+  refuseOwnCase(ctx.actor.id, [id], t`Turn your own second factor off in your settings.`);
   await checkPassword(ctx, password, 'password');
   await enforceSecondFactor(ctx, 'always');
   await inTransaction(ctx.db, async (trx) => {

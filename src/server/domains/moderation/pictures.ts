@@ -14,6 +14,7 @@ import { takePictureDown } from '../coupons/owner-effects.ts';
 import { cancelPendingDeals } from '../deals/expiry.ts';
 import { notify } from '../notifications/service.ts';
 import { PICTURE_TEXTS } from '../notifications/texts/oversight.ts';
+import { refuseOwnCase } from '../own-cases.ts';
 import { discardPicture, sourceOfPicture } from '../pictures/service.ts';
 import { judgeRemoval } from './rules.ts';
 import { lockPerson } from './store.ts';
@@ -36,6 +37,8 @@ export async function removePicture(ctx: MemberContext, { url, reason }: RemoveP
     for (const { userId, coupon, link } of shown) {
       const owner = await lockPerson(trx, userId);
       if (!owner) throw notFound(t`Person not found`);
+      if (source === null)
+        refuseOwnCase(ctx.actor.id, [userId], t`This picture is yours: change it where you uploaded it.`);
       const objection = source === null ? judgeRemoval(ctx.actor, owner) : null;
       if (objection) throw new AppError(objection.code, objection.text);
       await audit(trx, ctx, {

@@ -241,9 +241,8 @@ describe('deciding a report', () => {
     const judge = await createUser(ctx, { role });
     const written = await insertReport(ctx, judge, await createUser(ctx));
     const about = await insertReport(ctx, await createUser(ctx), judge);
-    for (const id of [written, about]) {
-      await expect(review(judge, id, 'dismiss')).rejects.toMatchObject({ code: 'forbidden' });
-    }
+    await expect(review(judge, written, 'dismiss')).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(review(judge, about, 'dismiss')).rejects.toMatchObject({ code: 'not_found' });
   });
 });
 

@@ -24,6 +24,7 @@ import { audit } from '../audit/service.ts';
 import type { MemberContext } from '../context.ts';
 import { notify } from '../notifications/service.ts';
 import { REPORT_TEXTS } from '../notifications/texts/oversight.ts';
+import { isOwnCase, refuseOwnCase } from '../own-cases.ts';
 import { forSeveral } from '../several.ts';
 import { applyStatusEffects } from './effects.ts';
 import { judgeReview, reviewText, STATUS_AFTER } from './rules.ts';
@@ -86,12 +87,12 @@ async function checkRelated(ctx: MemberContext, input: CreateReportInput): Promi
   if (!isKnown) throw fieldError('bad_input', path, t`You cannot report this`);
 }
 
-/** Reports for moderators. @throws AppError bad_input on `page` beyond the counted rows */
+/** Reports for moderators, without those by or about the caller. @throws AppError bad_input on `page` beyond the counted rows */
 export async function listReports(
   ctx: MemberContext,
   { page, limit, ...filters }: ListReportsInput,
 ): Promise<Page<Report>> {
-  const { rows, ...rest } = await store.listReports(ctx.db, filters, { page, limit });
+  const { rows, ...rest } = await store.listReports(ctx.db, ctx.actor.id, filters, { page, limit });
   return { items: rows.map(toReport), ...rest };
 }
 
@@ -100,14 +101,14 @@ export async function reportRows(
   ctx: MemberContext,
   { page, limit, ...filters }: ListReportsInput,
 ): Promise<ReportRows> {
-  const { rows, nextCursor } = await store.readReports(ctx.db, filters, { page, limit });
+  const { rows, nextCursor } = await store.readReports(ctx.db, ctx.actor.id, filters, { page, limit });
   return { items: rows.map(toReport), nextCursor };
 }
 
 /**
  * A moderator decides a report (decisions 5.7); other reports on the same person stay open. The effects of a ban are
  * applied before this returns.
- * @throws AppError not_found, forbidden (an own report or one on oneself; a moderator or an admin, see `judgeReview`),
+ * @throws AppError not_found (a report about the caller, too), forbidden (the caller's own report; a moderator or an admin, see `judgeReview`),
  *   conflict (already decided; a status milder than the current one)
  */
 export async function reviewReport(
@@ -115,14 +116,16 @@ export async function reviewReport(
   { id, action, notes, days }: ReviewReportInput,
 ): Promise<ReviewedReport> {
   const report = await store.findReport(ctx.db, id);
-  if (!report) throw notFound(t`Report not found`);
+  // Nobody learns here that there is a report about them.
+  if (!report || isOwnCase(ctx.actor.id, [report.reportedUserId])) throw notFound(t`Report not found`);
   const { reportedUserId, reporterId } = report;
+  refuseOwnCase(ctx.actor.id, [reporterId], t`You wrote this report: another moderator has to decide.`);
   await inTransaction(ctx.db, async (trx) => {
     await takeTurn(trx);
     const person = await lockPerson(trx, reportedUserId);
     if (!person) throw notFound(t`Person not found`);
     const reported = { ...person, isDeleted: person.deletedAt !== null };
-    const objection = judgeReview(ctx.actor, { reporterId, reported, action });
+    const objection = judgeReview(ctx.actor, { reported, action });
     if (objection?.code === 'forbidden') throw new AppError(objection.code, objection.text);
     await decide(trx, ctx, { id, action, notes });
     // After the compare-and-set, so that a late click learns the report's true state.

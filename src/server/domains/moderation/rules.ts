@@ -16,7 +16,6 @@ export const STATUS_AFTER: Record<ReportAction, UserStatus | null> = {
 };
 
 export interface Judge {
-  readonly id: number;
   readonly role: UserRole;
 }
 
@@ -38,16 +37,12 @@ const forbidden = (text: string): Objection => ({ code: 'forbidden', text });
 const conflict = (text: string): Objection => ({ code: 'conflict', text });
 
 /**
- * Why a report may not be decided this way; null if it may. Nobody decides a report that they wrote or that is about
- * them; only admins decide reports on moderators; nobody moderates admins; a status never becomes milder (decisions 5.2).
+ * Why a report of others may not be decided this way; null if it may. Only admins decide reports on moderators; nobody moderates admins; a status never becomes milder (decisions 5.2).
  */
 export function judgeReview(
   judge: Judge,
-  { reporterId, reported, action }: { reporterId: number; reported: Judged; action: ReportAction },
+  { reported, action }: { reported: Judged; action: ReportAction },
 ): Objection | null {
-  if (judge.id === reporterId) return forbidden(t`You wrote this report: another moderator has to decide.`);
-  if (judge.id === reported.id)
-    return forbidden(t`This report is about you: another moderator has to decide.`);
   if (reported.role !== 'user' && judge.role !== 'admin') {
     return forbidden(t`Only admins can decide reports about moderators and admins.`);
   }
@@ -70,17 +65,15 @@ export function judgeReview(
   return null;
 }
 
-/** Why a moderator may not remove a picture; null if they may. Pictures of moderators and admins are for admins. */
-export function judgeRemoval(judge: Judge, owner: Pick<Judged, 'id' | 'role'>): Objection | null {
-  if (judge.id === owner.id) return forbidden(t`This picture is yours: change it where you uploaded it.`);
+/** Why a moderator may not remove somebody else's picture; null if they may. Pictures of moderators and admins are for admins. */
+export function judgeRemoval(judge: Judge, owner: Pick<Judged, 'role'>): Objection | null {
   if (owner.role !== 'user' && judge.role !== 'admin')
     return forbidden(t`Only admins can remove pictures of moderators and admins.`);
   return null;
 }
 
-/** Why an admin may not set a person's status; null if they may. Every status may follow every other. */
-export function judgeStatusChange(judge: Judge, person: Judged): Objection | null {
-  if (judge.id === person.id) return forbidden(t`You cannot change your own status.`);
+/** Why an admin may not set somebody else's status; null if they may. Every status may follow every other. */
+export function judgeStatusChange(person: Judged): Objection | null {
   if (person.role === 'admin') return forbidden(t`No one can change the status of an admin.`);
   if (person.isDeleted) return conflict(t`This person has left ${{ market: marketName() }}.`);
   return null;

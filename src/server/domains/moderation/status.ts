@@ -22,6 +22,7 @@ import { resumeClock, stopClock } from '../clock-stops.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { notify, queueAccountMail } from '../notifications/service.ts';
 import { STATUS_TEXTS } from '../notifications/texts/oversight.ts';
+import { refuseOwnCase } from '../own-cases.ts';
 import { endSessionsOf } from '../sessions/service.ts';
 import { forSeveral } from '../several.ts';
 import { applyStatusEffects } from './effects.ts';
@@ -59,11 +60,12 @@ export async function setUserStatus(
   ctx: MemberContext,
   { id, status, reason, days }: SetUserStatusInput,
 ): Promise<AdminUser> {
+  refuseOwnCase(ctx.actor.id, [id], t`You cannot change your own status.`);
   await inTransaction(ctx.db, async (trx) => {
     await store.takeTurn(trx);
     const person = await store.lockPerson(trx, id);
     if (!person) throw notFound(t`Person not found`);
-    const objection = judgeStatusChange(ctx.actor, { ...person, isDeleted: person.deletedAt !== null });
+    const objection = judgeStatusChange({ ...person, isDeleted: person.deletedAt !== null });
     if (objection) throw new AppError(objection.code, objection.text);
     if (person.status !== status) await changeStatus(trx, ctx, { person, status, reason, days });
   });

@@ -17,6 +17,7 @@ import { likePattern } from '#server/database/like-pattern.ts';
 import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
 import { personNamed } from '#server/database/person-named.ts';
 import type { DB } from '#server/database/types.ts';
+import { notOwnCase } from '../own-cases.ts';
 
 /** Serialises status changes, so that people who judge each other cannot deadlock. */
 export async function takeTurn(trx: Trx): Promise<void> {
@@ -271,8 +272,9 @@ export async function findReport(db: Database | Trx, id: number) {
   return selectReports(db).where('userReports.id', '=', id).executeTakeFirst();
 }
 
-function filterReports(db: Database, { status, reason, person }: ReportFilters) {
+function filterReports(db: Database, judgeId: number, { status, reason, person }: ReportFilters) {
   return selectReports(db)
+    .where(notOwnCase(judgeId, ['userReports.reporterId', 'userReports.reportedUserId']))
     .$if(status !== 'all', (query) => query.where('userReports.status', '=', status))
     .$if(reason !== undefined, (query) => query.where('userReports.reason', '=', reason ?? 'other'))
     .$if(person !== undefined && person !== '', (query) =>
@@ -285,17 +287,17 @@ function filterReports(db: Database, { status, reason, person }: ReportFilters) 
     );
 }
 
-/** A page of reports without a count, of any length. */
-export async function readReports(db: Database, filters: ReportFilters, paging: Paging) {
+/** A page of the reports that a judge may read without a count, of any length. */
+export async function readReports(db: Database, judgeId: number, filters: ReportFilters, paging: Paging) {
   const sort = filters.sort ?? 'date-desc';
   const { direction } = partsOf(sort);
   const page = openPage(paging, { name: `reports ${sort}`, direction, by: [['id', 'integer']] }, COUNT_CAP);
-  return page.finish(await page.select(filterReports(db, filters), 'userReports').execute());
+  return page.finish(await page.select(filterReports(db, judgeId, filters), 'userReports').execute());
 }
 
-export async function listReports(db: Database, filters: ReportFilters, paging: Paging) {
-  const page = await readReports(db, filters, paging);
-  const counted = filterReports(db, filters).clearSelect().select('userReports.id');
+export async function listReports(db: Database, judgeId: number, filters: ReportFilters, paging: Paging) {
+  const page = await readReports(db, judgeId, filters, paging);
+  const counted = filterReports(db, judgeId, filters).clearSelect().select('userReports.id');
   return { ...page, ...(await cappedTotal(db, counted, COUNT_CAP)) };
 }
 

@@ -1,4 +1,5 @@
 import type { Database, Trx } from '#server/database/client.ts';
+import { notOwnCase } from '../own-cases.ts';
 
 /** Coupons of other people who may list, not expired and not used, that wait because codes of their merchants were being guessed. */
 function selectWaiting(db: Database | Trx, { moderatorId, now }: { moderatorId: number; now: Date }) {
@@ -11,7 +12,7 @@ function selectWaiting(db: Database | Trx, { moderatorId, now }: { moderatorId: 
     .where((where) =>
       where.or([where('coupons.expiresAt', 'is', null), where('coupons.expiresAt', '>=', now)]),
     )
-    .where('coupons.ownerId', '!=', moderatorId)
+    .where(notOwnCase(moderatorId, ['coupons.ownerId']))
     .where('users.status', '!=', 'banned')
     .where('users.emailVerifiedAt', 'is not', null);
 }

@@ -288,4 +288,18 @@ describe('the mail to admins', () => {
     market.ctx.clock.advanceDays(1);
     expect(await tellAdmins(market.ctx)).toBe(0);
   });
+
+  it('counts for each admin the sales of others alone', async () => {
+    market.ctx.clock.advanceDays(1);
+    await tellAdmins(market.ctx);
+    const { seller, buyer } = await reviewed();
+    const other = await createUser(market.ctx, { role: 'admin' });
+    for (const { id } of [seller, buyer])
+      await market.ctx.db.updateTable('users').set({ role: 'admin' }).where('id', '=', id).execute();
+    market.ctx.clock.advanceDays(1);
+    expect(await tellAdmins(market.ctx)).toBe(1);
+    const isTold = async (who: Actor) =>
+      (await noticesOf(market.ctx, who)).some(({ link }) => link === '/admin?tab=money');
+    expect(await Promise.all([seller, buyer, other].map(isTold))).toEqual([false, false, true]);
+  });
 });

@@ -15,18 +15,23 @@ import { handleDifference } from '../books/comparison.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { notifyAll } from '../notifications/service.ts';
 import { PAYMENT_ISSUES_TEXTS } from '../notifications/texts/oversight.ts';
+import { isOwnCase, refuseOwnCase } from '../own-cases.ts';
 import { retryPayment } from '../payments/admin.ts';
 import { retryEvent } from '../payments/events.ts';
 import { retryOperation, retryPayoutsOf } from '../payments/operations.ts';
 import * as store from './store.ts';
 import { toPaymentIssue } from './view.ts';
 
-/** The issues that wait for an admin, the oldest first. @throws AppError bad_input on `page` beyond the counted rows */
+/** The issues that wait for this admin, the oldest first, without those of their own sales. @throws AppError bad_input on `page` beyond the counted rows */
 export async function listPaymentIssues(
   ctx: MemberContext,
   input: ListPaymentIssuesInput,
 ): Promise<Page<PaymentIssue>> {
-  const { rows, ...page } = await store.listPaymentIssues(ctx.db, { ...input, now: ctx.clock() });
+  const { rows, ...page } = await store.listPaymentIssues(ctx.db, {
+    ...input,
+    now: ctx.clock(),
+    judgeId: ctx.actor.id,
+  });
   const notes = await store.listNotes(ctx.db, rows);
   return { items: rows.map((row) => toPaymentIssue(row, notes)), ...page };
 }
@@ -41,7 +46,7 @@ async function readPaymentIssue(ctx: MemberContext, input: PaymentIssueInput): P
   return row ? toPaymentIssue(row, await store.listNotes(ctx.db, [input])) : null;
 }
 
-/** @throws AppError conflict: it has settled itself */
+/** @throws AppError conflict (it has settled itself), forbidden (it is about a sale of the caller's) */
 async function requirePaymentIssue(
   ctx: MemberContext,
   trx: Trx,
@@ -49,6 +54,8 @@ async function requirePaymentIssue(
 ): Promise<store.PaymentIssueRow> {
   const row = await store.findPaymentIssue(trx, input, ctx.clock());
   if (!row) throw new AppError('conflict', t`This is already settled: there is nothing left to do.`);
+  const parties = [row.buyerId, row.sellerUserId];
+  refuseOwnCase(ctx.actor.id, parties, t`You are part of this sale: another admin has to look after it.`);
   return row;
 }
 
@@ -132,26 +139,36 @@ export async function handlePaymentIssue(
 /** Admins get at most one mail about new issues in this time. */
 const MAIL_PAUSE_MS = 3_600_000;
 
-/** Mails the admins about new paymentIssues: the first at once, those of the next hour together. @returns how many */
+/**
+ * Mails the admins about new issues, each without those of their own sales: the first at once, those of the next hour
+ * together.
+ * @returns how many
+ */
 export async function tellAdmins(ctx: Context): Promise<number> {
   return inTransaction(ctx.db, async (trx) => {
     const at = ctx.clock();
     const last = await store.lastMailedAt(trx);
     if (last !== null && at.getTime() - last.getTime() < MAIL_PAUSE_MS) return 0;
-    const { length: count } = await store.markMailed(trx, at);
-    if (count === 0) return 0;
-    const notice = {
-      type: 'other' as const,
-      content: PAYMENT_ISSUES_TEXTS.text({ count }),
-      relatedId: null,
-      link: paths.adminMoney,
-      mailSubject: PAYMENT_ISSUES_TEXTS.subject({ count }),
-      at,
-    };
+    const fresh = await store.markMailed(trx, at);
+    if (fresh.length === 0) return 0;
+    const told = (await store.listAdmins(trx)).map((userId) => ({
+      userId,
+      count: fresh.filter((parties) => !isOwnCase(userId, parties)).length,
+    }));
     await notifyAll(
       trx,
-      (await store.listAdmins(trx)).map((userId) => ({ userId, ...notice })),
+      told
+        .filter(({ count }) => count > 0)
+        .map(({ userId, count }) => ({
+          userId,
+          type: 'other' as const,
+          content: PAYMENT_ISSUES_TEXTS.text({ count }),
+          relatedId: null,
+          link: paths.adminMoney,
+          mailSubject: PAYMENT_ISSUES_TEXTS.subject({ count }),
+          at,
+        })),
     );
-    return count;
+    return fresh.length;
   });
 }

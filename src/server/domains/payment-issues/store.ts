@@ -12,6 +12,7 @@ import { partsOf } from '#contract/tables.ts';
 import { addDays } from '#server/core/clock.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal, type ListOrder, openPage } from '#server/database/paging.ts';
+import { notOwnCase } from '../own-cases.ts';
 
 /** An issue that a person has to decide. */
 interface Found {
@@ -76,12 +77,14 @@ function selectPaymentIssues(db: Database | Trx, now: Date) {
     .selectFrom(findAll(now).as('issue'))
     .leftJoin('paymentIssues as mark', (join) =>
       join.onRef('mark.kind', '=', 'issue.kind').onRef('mark.ref', '=', 'issue.ref'),
-    );
+    )
+    .leftJoin('paymentTransactions as payment', 'payment.id', 'issue.paymentId');
 }
+
+const PARTIES = ['payment.senderId', 'payment.receiverId', 'issue.sellerId'];
 
 function selectFull(db: Database | Trx, now: Date) {
   return selectPaymentIssues(db, now)
-    .leftJoin('paymentTransactions as payment', 'payment.id', 'issue.paymentId')
     .leftJoin('bids', 'bids.id', 'payment.bidId')
     .leftJoin('coupons', 'coupons.id', 'bids.couponId')
     .leftJoin('users as buyer', 'buyer.id', 'payment.senderId')
@@ -111,25 +114,33 @@ export async function findPaymentIssue(db: Database | Trx, { kind, ref }: Paymen
   return selectFull(db, now).where('issue.kind', '=', kind).where('issue.ref', '=', ref).executeTakeFirst();
 }
 
+/** Which issues are listed, when, and for which admin. */
+type ListedIssues = ListPaymentIssuesInput & { now: Date; judgeId: number };
+
 const BY_TIME: ListOrder['by'] = [
   ['since', 'timestamptz'],
   ['kind', 'text'],
   ['ref', 'text'],
 ];
 
+/** The issues of sales that are not the admin's own. */
 export async function listPaymentIssues(
   db: Database,
-  { isHandled, kind, sort = 'since-asc', now, ...paging }: ListPaymentIssuesInput & { now: Date },
+  { isHandled, kind, sort = 'since-asc', now, judgeId, ...paging }: ListedIssues,
 ) {
   const { direction } = partsOf(sort);
   const page = openPage(paging, { name: `paymentIssues ${sort}`, direction, by: BY_TIME }, COUNT_CAP);
   const ofKind = kind === undefined ? [...PAYMENT_ISSUE_KINDS] : [kind];
-  const found = selectFull(db, now).where(IS_HANDLED, '=', isHandled).where('issue.kind', 'in', ofKind);
+  const found = selectFull(db, now)
+    .where(IS_HANDLED, '=', isHandled)
+    .where('issue.kind', 'in', ofKind)
+    .where(notOwnCase(judgeId, PARTIES));
   const rows = await page.select(found, 'issue').execute();
   const counted = selectPaymentIssues(db, now)
     .select('issue.ref')
     .where(IS_HANDLED, '=', isHandled)
-    .where('issue.kind', 'in', ofKind);
+    .where('issue.kind', 'in', ofKind)
+    .where(notOwnCase(judgeId, PARTIES));
   return { ...page.finish(rows), ...(await cappedTotal(db, counted, COUNT_CAP)) };
 }
 
@@ -210,20 +221,20 @@ export async function lastMailedAt(trx: Trx): Promise<Date | null> {
   return at;
 }
 
-/** Marks the issues that nobody has been told of as mailed. @returns their kinds */
-export async function markMailed(trx: Trx, at: Date): Promise<PaymentIssueKind[]> {
+/** Marks the issues that nobody has been told of as mailed. @returns the parties of each */
+export async function markMailed(trx: Trx, at: Date): Promise<(number | null)[][]> {
   const fresh = await selectPaymentIssues(trx, at)
-    .select(['issue.kind', 'issue.ref'])
+    .select(['issue.kind', 'issue.ref', 'issue.sellerId', 'payment.senderId', 'payment.receiverId'])
     .where(IS_MAILED, '=', false)
     .where(IS_HANDLED, '=', false)
     .execute();
   if (fresh.length === 0) return [];
   await trx
     .insertInto('paymentIssues')
-    .values(fresh.map((issue) => ({ ...issue, mailedAt: at })))
+    .values(fresh.map(({ kind, ref }) => ({ kind, ref, mailedAt: at })))
     .onConflict((conflict) => conflict.columns(['kind', 'ref']).doUpdateSet({ mailedAt: at }))
     .execute();
-  return fresh.map(({ kind }) => kind);
+  return fresh.map(({ sellerId, senderId, receiverId }) => [sellerId, senderId, receiverId]);
 }
 
 /** The admins who can sign in. */

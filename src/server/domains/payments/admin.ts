@@ -9,6 +9,7 @@ import { audit } from '../audit/service.ts';
 import { bookTotals, dueToSeller, NO_TOTALS, readTotals, returnedOf } from '../books/service.ts';
 import { claimOfSale } from '../claims/service.ts';
 import type { Context, MemberContext } from '../context.ts';
+import { refuseOwnCase } from '../own-cases.ts';
 import { notifyOfPayment } from './notices.ts';
 import { attemptOperation, followDebt } from './operations.ts';
 import * as operations from './operations-store.ts';
@@ -17,15 +18,24 @@ import { checkReturnable, lockPaymentWithDeal } from './sales.ts';
 import { settleFromProvider, translateErrors } from './settlement.ts';
 import * as store from './store.ts';
 
-/** A payment with all its movements of money, for admins. @throws AppError not_found */
-export async function paymentDetails(ctx: Context, paymentId: number): Promise<PaymentDetails> {
+/** @throws AppError not_found, forbidden (a party to the sale) */
+async function findPaymentOfOthers(ctx: MemberContext, paymentId: number): Promise<store.Payment> {
+  const found = await store.findPayment(ctx.db, paymentId);
+  if (!found) throw notFound(t`Payment not found`);
+  const parties = [found.senderId, found.receiverId];
+  refuseOwnCase(ctx.actor.id, parties, t`You are part of this sale: another admin has to look after it.`);
+  return found;
+}
+
+/** A payment with all its movements of money, for admins. @throws AppError not_found, forbidden (a party to the sale) */
+export async function paymentDetails(ctx: MemberContext, paymentId: number): Promise<PaymentDetails> {
   const [payment, deal, totals, opened] = await Promise.all([
-    store.findPayment(ctx.db, paymentId),
+    findPaymentOfOthers(ctx, paymentId),
     store.findDealOf(ctx.db, paymentId),
     readTotals(ctx.db, paymentId),
     operations.listOperations(ctx.db, paymentId),
   ]);
-  if (!payment || !deal) throw notFound(t`Payment not found`);
+  if (!deal) throw notFound(t`Payment not found`);
   const claim = await claimOfSale(ctx.db, payment.bidId);
   const isRefunding = opened.some(({ kind, nextTryAt }) => kind === 'refund' && nextTryAt !== null);
   const { captured } = totals;
@@ -86,10 +96,7 @@ export async function refundByAdmin(
   { paymentId, amount, returned, reason }: RefundInput,
 ): Promise<PaymentDetails> {
   await enforceSecondFactor(ctx, 'always');
-  const found = await store.findPayment(ctx.db, paymentId);
-  if (!found) throw notFound(t`Payment not found`);
-  if ([found.senderId, found.receiverId].includes(ctx.actor.id))
-    throw new AppError('forbidden', t`You are part of this sale: another admin has to refund it.`);
+  const found = await findPaymentOfOthers(ctx, paymentId);
   // What was refunded outside meanwhile counts.
   const state = await translateErrors(settleFromProvider(ctx, found));
   const isPending = (state?.totals.refundPending ?? 0) > 0;
@@ -136,18 +143,14 @@ export async function refundByAdmin(
 
 /**
  * Ends all that is still owed for a payment.
- * @throws AppError not_found, forbidden (the seller), payment_changed (nothing is owed; a reversal is on its way; a
+ * @throws AppError not_found, forbidden (a party to the sale), payment_changed (nothing is owed; a reversal is on its way; a
  *   Stripe debt cannot be `collected`)
  */
 export async function settleDebt(
   ctx: MemberContext,
   { paymentId, how, reason }: SettleDebtInput,
 ): Promise<void> {
-  const found = await store.findPayment(ctx.db, paymentId);
-  if (!found) throw notFound(t`Payment not found`);
-  if (found.receiverId === ctx.actor.id) {
-    throw new AppError('forbidden', t`This is your own debt: another admin has to decide.`);
-  }
+  await findPaymentOfOthers(ctx, paymentId);
   await inTransaction(ctx.db, async (trx) => {
     const locked = await lockPaymentWithDeal(trx, paymentId);
     const { payment } = locked;

@@ -192,7 +192,7 @@ export async function withdrawClaim(ctx: MemberContext, bidId: number): Promise<
   return protectionOf(ctx, bidId);
 }
 
-/** Claims about sales and exchanges, for moderators. @throws AppError bad_input on `page` beyond the counted rows */
+/** Claims about sales and exchanges of others, for moderators. @throws AppError bad_input on `page` beyond the counted rows */
 export async function listClaims(ctx: MemberContext, input: ListClaimsInput): Promise<Page<Claim>> {
   const { items, ...page } = await claims.listClaims(ctx, input);
   return { items: await withSales(ctx.db, items), ...page };
@@ -263,7 +263,7 @@ export async function decideClaim(
   if (isLate && isRefund) await attemptOperation(ctx, sale.id, 'reversal');
   if (isRefund) await attemptOperation(ctx, sale.id, 'refund');
   else if (!isLate) await attemptOperation(ctx, sale.id, 'payout');
-  const [claim] = await withSales(ctx.db, [toClaim(await claims.claimById(ctx.db, id), ctx.actor.id)]);
+  const [claim] = await withSales(ctx.db, [toClaim(await claims.claimById(ctx.db, id))]);
   if (!claim) throw notFound(t`Claim not found`);
   return claim;
 }

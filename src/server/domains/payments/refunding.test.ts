@@ -174,7 +174,7 @@ describe('a refund', () => {
     await market.stripe.settleRefund(made, 'failed');
     await market.deliverAll();
     expect(await market.statusOf(bid)).toBe('held');
-    const { operations } = await paymentDetails(market.ctx, id);
+    const { operations } = await paymentDetails(as(admin), id);
     expect(operations).toMatchObject([
       {
         kind: 'review',

@@ -1,30 +1,19 @@
 import { COUNTRY_CODES } from '#contract/countries.ts';
+import { countryCalled } from '#server/core/country-names.ts';
 import { isRecord } from './record.ts';
 
-/** The languages in which feeds name countries. */
-const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pl', 'pt', 'sv', 'da'];
+/** The languages in which feeds name countries, besides English. */
+const LANGUAGES = ['de', 'fr', 'es', 'it', 'nl', 'pl', 'pt', 'sv', 'da'];
 
 /** What feeds write for one country besides its names. */
-const OTHER_NAMES: Record<string, string> = {
-  uk: 'GB',
-  'great britain': 'GB',
-  england: 'GB',
-  usa: 'US',
-  'united states of america': 'US',
-  'czech republic': 'CZ',
-  'hong kong': 'HK',
-  macao: 'MO',
-  'russian federation': 'RU',
-  el: 'GR',
-  holland: 'NL',
-};
+const OTHER_NAMES: Record<string, string> = { england: 'GB', el: 'GR', holland: 'NL' };
 
 const EUROPEAN_UNION =
   'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ');
 
 let byName: Map<string, string> | null = null;
 
-/** The codes of all countries by their names in lower case. */
+/** The codes of all countries by their names in lower case, without the English ones. */
 function namesOfCountries(): Map<string, string> {
   if (byName) return byName;
   byName = new Map(Object.entries(OTHER_NAMES));
@@ -35,9 +24,10 @@ function namesOfCountries(): Map<string, string> {
       byName.set(name, code).set(name.replace('&', 'and'), code);
     }
   }
-  for (const code of COUNTRY_CODES) byName.set(code.toLowerCase(), code);
   return byName;
 }
+
+const codeOf = (name: string) => namesOfCountries().get(name) ?? countryCalled(name);
 
 /**
  * The countries that a feed's field names, by code or name, in a text or a list: ISO 3166-1 alpha-2, sorted. Empty for
@@ -49,7 +39,7 @@ export function readRegions(value: unknown): string[] {
   const found = new Set<string>();
   for (const name of namesIn(value)) {
     if (name === 'eu' || name === 'european union') for (const code of EUROPEAN_UNION) found.add(code);
-    const code = namesOfCountries().get(name);
+    const code = codeOf(name);
     if (code) found.add(code);
   }
   return [...found].sort();
@@ -63,7 +53,7 @@ function namesIn(value: unknown): string[] {
   if (typeof value !== 'string') return [];
   // A name may contain a comma or a slash: the whole text comes first.
   const whole = value.trim().toLowerCase();
-  if (namesOfCountries().has(whole)) return [whole];
+  if (codeOf(whole)) return [whole];
   return whole.split(/[,;|/]/).flatMap((part) => {
     const name = part.trim();
     // Codes may be separated by spaces.

@@ -91,14 +91,17 @@ export function People({ filters, onFilter }: Filtering) {
     {
       title: t`Action`,
       render: (person) => {
-        const canReset = person.hasSecondFactor && person.id !== viewer?.id;
+        const isOther = person.id !== viewer?.id;
+        const canReset = person.hasSecondFactor && isOther;
         return (
           <Group gap="xs" wrap="nowrap">
-            <ActionButton onClick={() => openDialog('personRecord', person)}>
-              <Trans>
-                Record<VisuallyHidden> of {person.username}</VisuallyHidden>
-              </Trans>
-            </ActionButton>
+            {isOther && (
+              <ActionButton onClick={() => openDialog('personRecord', person)}>
+                <Trans>
+                  Record<VisuallyHidden> of {person.username}</VisuallyHidden>
+                </Trans>
+              </ActionButton>
+            )}
             {canChange(person) && (
               <ActionButton onClick={() => openDialog('userStatus', { person })}>
                 <Trans>

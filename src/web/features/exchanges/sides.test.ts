@@ -28,7 +28,7 @@ describe('the actions shown', () => {
     ['completed', 'requester', []],
     ['cancelled', 'owner', []],
     ['cancelled', 'requester', []],
-  ] as const)('of a %s exchange to its %s are %j [spec/2 2.3]', (status, side, acts) => {
+  ] as const)('of a %s exchange to its %s are %j', (status, side, acts) => {
     expect(actsFor(anExchange({ status }), PEOPLE[side])).toEqual(acts);
   });
 

@@ -19,13 +19,6 @@ describe('what happens next', () => {
 });
 
 describe('the dialog that confirms', () => {
-  it('a completion has the text of spec/2 section 4 [spec/2 2.6]', () => {
-    const { confirm, paragraphs } = actWords('complete', anExchange({ status: 'accepted' }), 2);
-    expect(confirm).toBe('Complete Exchange');
-    expect(paragraphs.join(' ')).toMatch(/Ownership of both coupons will transfer/);
-    expect(paragraphs.join(' ')).toMatch(/Both parties must agree.*cannot be undone/);
-  });
-
   it('an acceptance names the reservation of the coupons', () => {
     expect(actWords('accept', anExchange(), 2).paragraphs.join(' ')).toMatch(/The coupons are then reserved/);
   });
