@@ -56,9 +56,9 @@ export function receiptFacts(receipt: Receipt, dateText = utcText) {
   ];
 }
 
-/** 'Swap with Theo, difference in value' */
+/** 'Exchange with Theo, difference in value' */
 function differenceText({ kind, buyerUsername, sellerUsername }: Receipt): string {
-  return t`Swap with ${kind === 'receipt' ? sellerUsername : buyerUsername}, difference in value`;
+  return t`Exchange with ${kind === 'receipt' ? sellerUsername : buyerUsername}, difference in value`;
 }
 
 /** The price, the fee and their total, as signed decimals. */

@@ -63,6 +63,7 @@ export const paypalOnboardingLinkSchema = z.object({ onboardingUrl: z.url() });
  */
 export const sellerReadinessSchema = z.object({ isReady: z.boolean(), isAvailable: z.boolean() });
 
+export type SellerReadiness = z.output<typeof sellerReadinessSchema>;
 export type SellerAccountStatus = z.output<typeof sellerAccountSchema>;
 export type ConnectAccountStatus = z.output<typeof connectAccountStatusSchema>;
 export type PaypalSellerStatus = z.output<typeof paypalSellerStatusSchema>;

@@ -48,7 +48,7 @@ const addressOf = ({ username }: Actor) => `${username}@example.org`;
 describe('the mails of an exchange', () => {
   it('go to the owner when it is proposed, to the requester when it is accepted, to each at the end', async () => {
     const { id, requester, owner } = await proposed();
-    expect(await mailsNow()).toEqual([[addressOf(owner), 'Someone wants to swap with you']]);
+    expect(await mailsNow()).toEqual([[addressOf(owner), 'You have a new exchange request']]);
     expect(server.mails[0]?.text).toContain(`http://localhost/exchanges?exchange=${id}`);
     const move = (who: Actor, status: string) =>
       test.call(who, { method: 'PATCH', url: `/api/exchanges/${id}/status`, body: { status } });

@@ -86,7 +86,7 @@ it('on a phone, the bar at the bottom leads a member everywhere and covers nothi
   await settle(opened);
   await bar(page).waitFor();
   expect(await gapAbove(page, 'footer >> text=©')).toBeGreaterThanOrEqual(64);
-  expect(await gapAbove(page, 'main button:has-text("Propose swap")')).toBeGreaterThanOrEqual(0);
+  expect(await gapAbove(page, 'main button:has-text("Exchange")')).toBeGreaterThanOrEqual(0);
   await expectNoAxeViolations(page);
   opened.assertNoConsoleErrors();
   await opened.context.close();
@@ -99,7 +99,7 @@ it('on a phone, the keyboard leaves its field and the main button in view', asyn
   const page = await context.newPage();
   await page.goto(`/coupons/${theirs}`);
   await bar(page).waitFor();
-  await page.getByRole('main').getByRole('button', { name: 'Offer a price' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Bid' }).click();
   const dialog = page.getByRole('dialog', { name: 'Place a Bid' });
   const field = dialog.getByLabel('Message');
   await field.focus();

@@ -49,7 +49,7 @@ it('a picture with a code is refused until the code is covered, then shown on th
   await page.goto('/my-coupons');
   await page.getByRole('button', { name: 'Add a Coupon' }).first().click();
   const form = page.getByRole('dialog', { name: 'Add a New Coupon' });
-  await form.getByRole('button', { name: 'Type it instead' }).click();
+  await form.getByRole('button', { name: 'Fill in the form yourself' }).click();
   await form.getByLabel('Title').fill('A kite for less');
   await form.getByLabel('Merchant').fill('Kite Corner');
   await form.getByRole('combobox', { name: 'Category' }).click();

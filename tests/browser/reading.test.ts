@@ -57,7 +57,7 @@ it('is listed with at most 4 presses and no typing', async () => {
   };
   await press(page.getByRole('button', { name: 'Add a Coupon' }).first());
   const dialog = page.getByRole('dialog', { name: 'Add a New Coupon' });
-  await dialog.getByRole('button', { name: 'Type it instead' }).waitFor();
+  await dialog.getByRole('button', { name: 'Fill in the form yourself' }).waitFor();
   await expectNoAxeViolations(page);
   await expectNoSidewaysScroll(page);
   const chooser = page.waitForEvent('filechooser');

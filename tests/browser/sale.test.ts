@@ -181,14 +181,14 @@ it('two people swap and one pays besides: both hold the coupons once it is paid'
   const lamp = await createCoupon(site.ctx, seller, { title: 'Desk lamp', code: `${CODE}-Desk lamp` });
   const { page } = await windowOf(buyer);
   await page.goto(`/coupons/${lamp.id}`);
-  await page.getByRole('button', { name: 'Propose swap' }).click();
+  await page.getByRole('button', { name: 'Exchange' }).click();
   const dialog = page.getByRole('dialog', { name: 'Propose Exchange' });
   await dialog.getByRole('checkbox', { name: /Tea tin/ }).check();
   await dialog.getByLabel('You pay sela').check();
   await dialog.getByLabel('Amount (CAD)').fill('20');
   await dialog.getByText('You pay $21.00 CAD with the fee, and sela gets $19.00 CAD.').waitFor();
   await expectNoAxeViolations(page);
-  await dialog.getByRole('button', { name: 'Send request' }).click();
+  await dialog.getByRole('button', { name: 'Send exchange request' }).click();
   await page.getByText('Exchange request sent').first().waitFor();
 
   const other = await windowOf(seller, { width: 390, colorScheme: 'dark' });

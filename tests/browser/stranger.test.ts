@@ -2,8 +2,15 @@ import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createReadySeller } from '#server/testing/bids.ts';
 import { createCoupon } from '#server/testing/builders.ts';
-import { expectGoodState, WINDOWS } from './good-pages.ts';
-import { addAuthenticator, closePages, openPage, sharedBrowser } from './harness.ts';
+import { expectGoodState, settle, WINDOWS } from './good-pages.ts';
+import {
+  addAuthenticator,
+  closePages,
+  expectNoLayoutJump,
+  openPage,
+  placeOf,
+  sharedBrowser,
+} from './harness.ts';
 import { openSite, type Site } from './site.ts';
 
 let site: Site;
@@ -42,7 +49,7 @@ it.each([
       give((field) => field.fill(text), page.getByLabel(label).first());
 
     await page.goto(`/coupons/${id}`);
-    await page.getByRole('button', { name: 'Offer a price' }).click();
+    await page.getByRole('button', { name: 'Bid' }).click();
     await page.getByText('to bid on “Thirty off a phone”').waitFor();
     await page.getByRole('tab', { name: 'Register' }).click();
     // What a browser keeps it fills in itself.
@@ -68,5 +75,47 @@ it.each([
     expect(inputs).toBe(most);
     expect(screens.slice(0, -1)).toEqual([`/coupons/${id}`, '/auth', `/coupons/${id}`]);
     expect(screens.at(-1)).toBe('/my-bids');
+  },
+);
+
+it.each(WINDOWS)(
+  'the toast of registration covers nothing that can be pressed at $width px, and Home keeps still',
+  async ({ width, height }) => {
+    const opened = await openPage(browser, { baseUrl: site.baseUrl, width, height });
+    const { page, context } = opened;
+    await page.goto('/auth?tab=register');
+    await page.getByLabel('Email address').first().fill(`stranger.at.${width}@example.org`);
+    await page.getByLabel('Password').first().fill('seven lean cows');
+    await page.getByLabel('Confirm password').fill('seven lean cows');
+    await page.getByLabel(/18 or older/).check();
+    await page.getByRole('button', { name: 'Create account', exact: true }).click();
+    const toast = page.getByRole('status').filter({ hasText: 'Registration successful' });
+    await toast.waitFor();
+    // It stays for as long as it is pointed at.
+    await toast.hover();
+    await page.getByRole('link', { name: 'Setup Now' }).waitFor();
+    await settle(opened);
+    const { x, y, right, bottom } = await placeOf(toast);
+    expect(y).toBeGreaterThanOrEqual(0);
+    expect(bottom).toBeLessThanOrEqual(height);
+    const covered = await page.evaluate(
+      (place) =>
+        [...document.querySelectorAll('a, button, input, select, textarea, summary')]
+          .filter((control) => !control.closest('[role="status"]'))
+          .filter((control) => {
+            const box = control.getBoundingClientRect();
+            const isBeside = box.right <= place.x || box.left >= place.right;
+            return !isBeside && box.bottom > place.y && box.top < place.bottom;
+          })
+          .map(({ textContent, ariaLabel }) => textContent || ariaLabel),
+      { x, y, right, bottom },
+    );
+    expect(covered).toEqual([]);
+
+    await page.reload();
+    await settle(opened);
+    await page.getByRole('main').getByRole('link', { name: 'How It Works' }).waitFor();
+    await expectNoLayoutJump(page);
+    await context.close();
   },
 );

@@ -70,7 +70,7 @@ async function listCoupon(
   await dialog.waitFor({ state: 'detached' });
   await expectFocus(add);
   await page.keyboard.press('Enter');
-  await press(page, dialog.getByRole('button', { name: 'Type it instead' }));
+  await press(page, dialog.getByRole('button', { name: 'Fill in the form yourself' }));
   await typeInto(page, dialog.getByLabel('Title'), coupon.title);
   await typeInto(page, dialog.getByLabel('Merchant'), coupon.merchant);
   await goTo(page, dialog.getByRole('combobox', { name: 'Category' }));
@@ -151,7 +151,7 @@ it('one of them finds the other’s coupon and asks to swap', async () => {
   await press(page, exchange);
   await message.waitFor();
   expect(await message.inputValue()).toBe('My kettle for your scarf?');
-  const send = dialog.getByRole('button', { name: 'Send request' });
+  const send = dialog.getByRole('button', { name: 'Send exchange request' });
   await press(page, send);
   await dialog.getByText('Please select a coupon to exchange').waitFor();
   await press(page, dialog.getByRole('checkbox', { name: /Copper kettle/ }), 'Space');
@@ -163,7 +163,7 @@ it('the other one is notified, and asks for one more coupon', async () => {
   const { page } = ana;
   await page.goto('/');
   await press(page, page.getByRole('button', { name: 'Notifications, 1 unread' }));
-  await goTo(page, page.getByRole('menuitem', { name: /ben offers you/ }), 'ArrowDown');
+  await goTo(page, page.getByRole('menuitem', { name: /ben proposes an exchange/ }), 'ArrowDown');
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/exchanges\?exchange=\d+/);
   const detail = page.getByRole('dialog').filter({ hasText: 'My kettle for your scarf?' });

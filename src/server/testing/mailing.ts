@@ -64,7 +64,7 @@ export function setUpMailing() {
   function tell(
     person: Actor,
     content = 'ada wants to swap.',
-    mailSubject = 'Someone wants to swap with you',
+    mailSubject = 'You have a new exchange request',
   ) {
     const notice = {
       userId: person.id,

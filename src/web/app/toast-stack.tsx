@@ -16,12 +16,46 @@ interface ToastStackProps {
   readonly toast: Toast;
 }
 
+/** Where toasts are if nothing is in their way, below the header; in pixels from the top of the window. */
+const TOP = 108;
+const GAP = 8;
+const CONTROLS = 'a, button, input, select, textarea, summary';
+
+/**
+ * Where a toast covers nothing that can be pressed: the first such place from above.
+ * @returns pixels from the top of the window; TOP if there is no such place
+ */
+function freeTop({ offsetWidth, offsetHeight }: HTMLElement, frame: HTMLElement): number {
+  const left = (window.innerWidth - offsetWidth) / 2;
+  // What is behind a dialog cannot be pressed.
+  const dialog = [...document.querySelectorAll('[role="dialog"]')].at(-1);
+  const inTheWay = [...(dialog ?? document.body).querySelectorAll(CONTROLS)]
+    .filter((control) => !frame.contains(control))
+    .map((control) => control.getBoundingClientRect())
+    .filter((box) => box.right > left && box.left < left + offsetWidth)
+    .sort((one, other) => one.top - other.top);
+  let top = TOP;
+  for (const box of inTheWay) {
+    if (box.top < top + offsetHeight && box.bottom > top) top = box.bottom + GAP;
+  }
+  return top + offsetHeight > window.innerHeight ? TOP : top;
+}
+
 /** Shows the newest toast for about five seconds in place of the one before; it is swiped away to the right. */
 export function ToastStack({ frame, toast }: ToastStackProps) {
   useEffect(() => {
+    const place = () => {
+      const { current } = frame;
+      const shown = [...(current?.querySelectorAll<HTMLElement>(`.${classes.toast}`) ?? [])].at(-1);
+      if (shown) current?.style.setProperty('--toast-top', `${freeTop(shown, current)}px`);
+    };
     notifications.clean();
-    notifications.show({ ...toast });
-  }, [toast]);
+    notifications.show({ ...toast, onOpen: place });
+    // What is still loaded moves the rest of the page.
+    const observer = new ResizeObserver(place);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, [toast, frame]);
   const follow = (px: number) => frame.current?.style.setProperty('--toast-swipe', `${Math.max(0, px)}px`);
   const { ref } = useDrag<HTMLDivElement>(
     ({ last, canceled, movement: [right] }) => {

@@ -55,12 +55,17 @@ describe('a public code without a stated value', () => {
 });
 
 describe('the code', () => {
-  it('is masked for everybody but the owner, even if a preview is present [spec/1 2.9]', () => {
-    const coupon = { ...COUPON, codePreview: 'SECRET' };
-    renderFor(somebody({ id: 1 }), <CouponTicket coupon={coupon} size="full" />);
+  it('is a mask for everybody but the owner on a card in a list, even if a preview is present [spec/1 2.9]', () => {
+    renderFor(somebody({ id: 1 }), <CouponTicket coupon={{ ...COUPON, codePreview: 'SECRET' }} />);
+    expect(screen.getByRole('img', { name: 'Codes are hidden for security' }).textContent).toBe('••••••••');
+    expect(text()).not.toContain('SECRET');
+  });
+
+  it('is a mask with the reason for it on the coupon’s page [spec/1 2.9]', () => {
+    renderFor(null, <CouponTicket coupon={{ ...COUPON, codePreview: 'SECRET' }} size="full" />);
     expect(text()).toContain('••••••••');
     expect(text()).toContain('Codes are hidden for security');
-    renderFor(somebody({ id: 1 }), <CouponTicket coupon={coupon} />);
+    expect(screen.queryByRole('img')).toBeNull();
     expect(text()).not.toContain('SECRET');
   });
 
@@ -68,6 +73,7 @@ describe('the code', () => {
     renderFor(somebody({ id: 2 }), <CouponTicket coupon={{ ...COUPON, codePreview: 'MAPLE-2026' }} />);
     expect(text()).toContain('MAPLE-2026');
     expect(text()).not.toContain('hidden');
+    expect(screen.queryByRole('img')).toBeNull();
   });
 
   it('shows the owner a note instead of a preview if there is only a picture', () => {

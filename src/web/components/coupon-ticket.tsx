@@ -113,29 +113,20 @@ function Stub({ coupon, size }: { coupon: TicketCoupon; size: TicketSize }) {
 
 /** '★ 8.6' */
 function OwnerRating({ rating }: { rating: number }) {
+  const mean = formatDecimal(rating);
   return (
-    <span className={classes.rating}>
-      <IconStarFilled size={12} aria-hidden="true" />
-      <Trans>
-        <VisuallyHidden>rated</VisuallyHidden> {formatDecimal(rating)}
-        <VisuallyHidden> of {RATING_MAX}</VisuallyHidden>
-      </Trans>
+    <span className={classes.rating} role="img" aria-label={t`rated ${mean} of ${RATING_MAX}`}>
+      <IconStarFilled size={12} aria-hidden="true" /> {mean}
     </span>
   );
 }
 
-interface CodeLineProps {
-  readonly coupon: TicketCoupon;
-  /** On a page of its own; in a list the mask of others would say the same on each ticket. */
-  readonly isAlone: boolean;
-}
+const HIDDEN = t`Codes are hidden for security`;
 
-/** The masked code: the owner sees its first characters, everybody else a plain mask. */
-function CodeLine({ coupon, isAlone }: CodeLineProps) {
-  const { user } = useViewer();
+/** The code on a line of its own: a preview for the owner, a mask and the reason for it for everybody else. */
+function CodeLine({ coupon, isOwner }: { coupon: TicketCoupon; isOwner: boolean }) {
   // A summary says only by a badge that there is no code.
-  if (coupon.hasCode === undefined || coupon.codePreview === undefined) return null;
-  const isOwner = user?.id === coupon.ownerId;
+  if (coupon.codePreview === undefined) return null;
   if (!coupon.hasCode) {
     return (
       <span className={classes.quiet}>
@@ -145,29 +136,28 @@ function CodeLine({ coupon, isAlone }: CodeLineProps) {
       </span>
     );
   }
-  if (isOwner) {
+  if (!isOwner) {
     return (
       <span className={classes.quiet}>
-        {coupon.codePreview ? (
-          <Trans>
-            Code{' '}
-            <span className={classes.code} translate="no">
-              {coupon.codePreview}
-            </span>
-          </Trans>
-        ) : (
-          t`Code in a picture`
-        )}
+        <span className={classes.code} aria-hidden="true">
+          {CODE_MASK}
+        </span>{' '}
+        <IconLock size={13} aria-hidden="true" /> {HIDDEN}
       </span>
     );
   }
-  if (!isAlone) return null;
   return (
     <span className={classes.quiet}>
-      <span className={classes.code} aria-hidden="true">
-        {CODE_MASK}
-      </span>{' '}
-      <IconLock size={13} aria-hidden="true" /> <Trans>Codes are hidden for security</Trans>
+      {coupon.codePreview ? (
+        <Trans>
+          Code{' '}
+          <span className={classes.code} translate="no">
+            {coupon.codePreview}
+          </span>
+        </Trans>
+      ) : (
+        t`Code in a picture`
+      )}
     </span>
   );
 }
@@ -188,6 +178,8 @@ export function CouponTicket({
   const Heading = `h${titleOrder}` as const;
   const currency = useCurrency();
   const hasDetails = size === 'full' || size === 'card';
+  const isOwner = useViewer().user?.id === coupon.ownerId;
+  const isMasked = size === 'card' && !isOwner && coupon.hasCode && coupon.codePreview !== undefined;
   return (
     <article className={classes.frame} aria-label={coupon.title}>
       <div
@@ -221,7 +213,12 @@ export function CouponTicket({
           {hasDetails && coupon.ownerUsername && (
             <span className={classes.quiet}>
               <Trans>from {coupon.ownerUsername}</Trans>{' '}
-              {coupon.ownerRating != null && <OwnerRating rating={coupon.ownerRating} />}
+              {coupon.ownerRating != null && <OwnerRating rating={coupon.ownerRating} />}{' '}
+              {isMasked && (
+                <span className={classes.mask} role="img" aria-label={HIDDEN}>
+                  {CODE_MASK}
+                </span>
+              )}
             </span>
           )}
           {size !== 'mini' && (
@@ -255,7 +252,7 @@ export function CouponTicket({
               {badges}
             </div>
           )}
-          {hasDetails && <CodeLine coupon={coupon} isAlone={size === 'full'} />}
+          {hasDetails && !isMasked && <CodeLine coupon={coupon} isOwner={isOwner} />}
           {children}
           {actions && <div className={classes.actions}>{actions}</div>}
         </div>

@@ -217,7 +217,8 @@ function useGiven(file: File | null | undefined, take: (file: File) => unknown) 
 function usePaste(take: ((file: File) => void) | undefined) {
   const paste = useEffectEvent((event: ClipboardEvent) => {
     const file = event.clipboardData?.files.item(0);
-    if (!take || !file?.type.startsWith('image/')) return;
+    // The first field of a page takes it.
+    if (event.defaultPrevented || !take || !file?.type.startsWith('image/')) return;
     event.preventDefault();
     take(file);
   });

@@ -18,7 +18,7 @@ it('says what the person came for', async () => {
   for (const [from, purpose] of [
     [paths.bidFor(id), `Sign in or register to bid on ${title}.`],
     [paths.buyFor(id), `Sign in or register to buy ${title}.`],
-    [paths.exchangeFor(id), `Sign in or register to swap for ${title}.`],
+    [paths.exchangeFor(id), `Sign in or register to propose an exchange for ${title}.`],
     [paths.validateFor(id), `Sign in or register to check ${title}.`],
     [paths.coupon(id), `Sign in or register to go on with ${title}.`],
   ] as const) {

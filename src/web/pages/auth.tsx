@@ -22,7 +22,7 @@ const ADDRESS = defineAddress({ tab: oneOf(['login', 'register']), from: plainTe
 const PURPOSES: Readonly<Record<string, (title: string) => string>> = {
   bid: (title) => t`Sign in or register to bid on ${title}.`,
   buy: (title) => t`Sign in or register to buy ${title}.`,
-  exchange: (title) => t`Sign in or register to swap for ${title}.`,
+  exchange: (title) => t`Sign in or register to propose an exchange for ${title}.`,
   validate: (title) => t`Sign in or register to check ${title}.`,
 };
 

@@ -8,7 +8,7 @@ import type { Coupon } from '#contract/coupons.ts';
 import { PAGES, paths } from '#contract/pages.ts';
 import { idSchema } from '#contract/primitives.ts';
 import { TEXTS } from '#contract/texts.ts';
-import type { Action } from '#web/components/action-button.tsx';
+import { ActionButton } from '#web/components/action-button.tsx';
 import { ActionMenu } from '#web/components/action-menu.tsx';
 import { CouponTicket, CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
 import { DealPanels } from '#web/components/deal-panel.tsx';
@@ -31,7 +31,7 @@ import { SwapPanel } from '#web/features/exchanges/swap-panel.tsx';
 import { CouponMatches } from '#web/features/matches/coupon-matches.tsx';
 import { useCouponMatches } from '#web/features/matches/queries.ts';
 import { useRemovePicture } from '#web/features/moderation/remove-picture.tsx';
-import { useReport } from '#web/features/moderation/report-button.tsx';
+import { ReportButton } from '#web/features/moderation/report-button.tsx';
 import { SellerStrip } from '#web/features/profile/seller-strip.tsx';
 import { CouponExposure } from '#web/features/proofs/exposure.tsx';
 import { RatingSummary } from '#web/features/ratings/stars.tsx';
@@ -119,9 +119,10 @@ function CouponFound({ coupon }: { coupon: Coupon }) {
                   isPrimary
                 />
               )}
+              {!isOwner && <ChecksOfOthers coupon={coupon} />}
               <span data-side>
                 {!isOwner && <SavedToggle coupon={coupon} />}
-                <CouponMenu coupon={coupon} isOwner={isOwner} />
+                <CouponMenu coupon={coupon} />
               </span>
             </>
           }
@@ -155,35 +156,40 @@ function CouponFound({ coupon }: { coupon: Coupon }) {
   );
 }
 
-/** What others can do with a coupon besides getting it. */
-function CouponMenu({ coupon, isOwner }: { coupon: Coupon; isOwner: boolean }) {
+/** The buttons with which others validate a coupon's code and report its owner. */
+function ChecksOfOthers({ coupon }: { coupon: Coupon }) {
   const { user } = useViewer();
   const asMember = useAsMember();
-  const { ownerId, ownerUsername, imageUrl } = coupon;
+  const { id, ownerId, ownerUsername, imageUrl, hasCode: canValidate } = coupon;
   const validate = () => openDialog('validate', { coupon });
-  const canValidate = !isOwner && coupon.hasCode;
   useDialogLink('validate', () => user && canValidate && validate());
-  const report = useReport({
-    userId: ownerId,
-    username: ownerUsername,
-    relatedEntityType: 'coupon',
-    relatedEntityId: coupon.id,
-    pictureUrl: imageUrl,
-  });
-  const removePicture = useRemovePicture({ url: imageUrl, username: ownerUsername });
-  const validation: Action = {
-    icon: IconShieldCheck,
-    label: t`Validate`,
-    name: t`Validate`,
-    onClick: () => asMember(validate, paths.validateFor(coupon.id)),
-  };
-  const actions = [shareAction(coupon), canValidate && validation, report, removePicture];
   return (
-    <ActionMenu
-      name={t`More actions`}
-      actions={actions.filter((action) => action !== null && action !== false)}
-    />
+    <>
+      {canValidate && (
+        <ActionButton
+          icon={IconShieldCheck}
+          label={t`Validate`}
+          name={t`Validate`}
+          onClick={() => asMember(validate, paths.validateFor(id))}
+        />
+      )}
+      <ReportButton
+        userId={ownerId}
+        username={ownerUsername}
+        relatedEntityType="coupon"
+        relatedEntityId={id}
+        pictureUrl={imageUrl}
+      />
+    </>
   );
+}
+
+/** The rarer actions on a coupon. */
+function CouponMenu({ coupon }: { coupon: Coupon }) {
+  const { ownerUsername, imageUrl } = coupon;
+  const removePicture = useRemovePicture({ url: imageUrl, username: ownerUsername });
+  const actions = [shareAction(coupon), removePicture];
+  return <ActionMenu name={t`More actions`} actions={actions.filter((action) => action !== null)} />;
 }
 
 /** The ways to get a coupon, or why there is none now. */

@@ -45,13 +45,13 @@ it('each deal says where it stands, by when, and has one button for the next act
   const toPay = row('You buy this from theo for $9.00 CAD.');
   expect(toPay.getByRole('link', { name: /^Pay Now/ }).getAttribute('href')).toMatch(/^\/checkout\//);
   toPay.getByText(/^Pay within/);
-  const swap = row('theo offers you this swap.');
+  const swap = row('theo proposes this exchange.');
   swap.getByText(/^Answer within/);
   expect(swap.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Accept', '']);
-  const own = row('You offer theo $7.00 CAD.');
+  const own = row('You bid theo $7.00 CAD.');
   own.getByText(/^To be answered within/);
 
-  const offer = row('theo offers $12.00 CAD.');
+  const offer = row('theo bids $12.00 CAD.');
   fireEvent.click(offer.getByRole('button', { name: /^More/ }));
   const items = await screen.findAllByRole('menuitem');
   expect(items.map(({ textContent }) => textContent)).toEqual(['Counter', 'Reject', 'Messages', 'Details']);

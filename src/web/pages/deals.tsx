@@ -37,7 +37,7 @@ export function Component() {
     { placeholderData: keepPreviousData },
   );
   return (
-    <PageShell title={PAGES.deals.title()} text={t`Everything you swap, buy and sell, your turn first.`}>
+    <PageShell title={PAGES.deals.title()} text={t`Everything you exchange, buy and sell, your turn first.`}>
       <DealViews current={only === 'claims' ? paths.claimedDeals : paths.deals} />
       <div id={DEAL_LIST_ID} tabIndex={-1}>
         <PagedList
@@ -98,7 +98,7 @@ function NoDeals({ isClaims }: { isClaims: boolean }) {
   return isClaims ? (
     <EmptyState
       title={t`No claims`}
-      text={t`If a code that you bought or swapped does not work, open the deal and tell us.`}
+      text={t`If a code that you bought or got in an exchange does not work, open the deal and tell us.`}
       action={
         <Button component={Link} to={paths.deals}>
           <Trans>See all deals</Trans>
@@ -108,7 +108,7 @@ function NoDeals({ isClaims }: { isClaims: boolean }) {
   ) : (
     <EmptyState
       title={t`No deals yet`}
-      text={t`Find a coupon you would use, then offer a swap or a bid.`}
+      text={t`Find a coupon you would use, then propose an exchange or bid on it.`}
       drawing={<SwapDrawing />}
       action={
         <Button component={Link} to={paths.home}>

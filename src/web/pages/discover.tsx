@@ -16,7 +16,7 @@ export function Component() {
   return (
     <PageShell
       title={PAGES.discover.title()}
-      text={t`Public codes that merchants give away. Import what you like for your own use; you cannot swap these codes.`}
+      text={t`Public codes that merchants give away. Import what you like for your own use; you cannot exchange these codes.`}
       action={want}
     >
       <DiscoverBrowser />

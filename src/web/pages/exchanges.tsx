@@ -14,7 +14,10 @@ import { useMember } from '#web/lib/viewer.tsx';
 export function Component() {
   const viewer = useMember();
   return (
-    <PageShell title={PAGES.exchanges.title()} text={t`Swaps you proposed, and swaps proposed to you.`}>
+    <PageShell
+      title={PAGES.exchanges.title()}
+      text={t`Exchanges you proposed, and exchanges proposed to you.`}
+    >
       <AwaySuggestion />
       <ExchangesBrowser
         addButton={<AddCouponButton onClick={() => openDialog('coupon')} />}

@@ -26,8 +26,8 @@ export function HomeRows({ deals, matches, drafts }: HomeRowsProps) {
       {matches > 0 && (
         <DealRow
           sentence={plural(matches, {
-            one: '# swap is waiting for you.',
-            other: '# swaps are waiting for you.',
+            one: '# exchange is waiting for you.',
+            other: '# exchanges are waiting for you.',
           })}
           to={paths.matches}
           about={t`We found them for you.`}

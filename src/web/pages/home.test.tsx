@@ -15,7 +15,7 @@ const server = setUpApp();
 beforeAll(loadOnDemand);
 afterEach(() => localStorage.clear());
 
-it('begins for members with up to three deals that wait for them, for others with what ClipSwap is', async () => {
+it('begins for visitors and for members without a deal with what ClipSwap is, for others with up to three deals that wait for them [spec/1 2.25]', async () => {
   const { ctx } = server;
   const [mia, theo] = [
     await createUser(ctx, { username: 'mia' }),
@@ -26,11 +26,13 @@ it('begins for members with up to three deals that wait for them, for others wit
   }
   const { unmount } = renderWithServer(server, mia, <Home />);
   const waiting = within(await screen.findByRole('region', { name: 'Waiting for you' }));
-  await waiting.findByText('theo offers $4.00 CAD.');
+  await waiting.findByText('theo bids $4.00 CAD.');
   expect(waiting.getAllByRole('listitem')).toHaveLength(3);
   expect(waiting.getAllByText('Worth 4.00').length).toBeGreaterThan(0);
   expect(waiting.getByRole('button', { name: 'Accept: $4.00 CAD for Worth 4.00' })).toBeTruthy();
   expect(waiting.getByRole('link', { name: 'All deals' }).getAttribute('href')).toBe('/deals');
+  waiting.getByRole('button', { name: 'Add a Coupon' });
+  expect(waiting.getByRole('link', { name: 'How It Works' }).getAttribute('href')).toBe('/how-it-works');
   expect(screen.queryByRole('region', { name: /^Swap coupons/ })).toBeNull();
   unmount();
 
@@ -38,11 +40,22 @@ it('begins for members with up to three deals that wait for them, for others wit
   await screen.findByRole('article', { name: 'Worth 4.00' });
   // The next act is the other's.
   expect(screen.queryByRole('region', { name: 'Waiting for you' })).toBeNull();
-  expect(screen.getByRole('heading', { level: 1, name: 'Explore' })).toBeTruthy();
+  const explore = within(screen.getByRole('region', { name: 'Explore' }));
+  explore.getByRole('heading', { level: 1 });
+  explore.getByRole('button', { name: 'Add a Coupon' });
+  explore.getByRole('link', { name: 'How It Works' });
   leave();
 
-  renderWithServer(server, null, <Home />);
-  expect(screen.getByRole('region', { name: /^Swap coupons/ })).toBeTruthy();
+  for (const viewer of [await createUser(ctx), null]) {
+    const { unmount: close } = renderWithServer(server, viewer, <Home />);
+    const hero = within(await screen.findByRole('region', { name: /^Swap coupons/ }));
+    hero.getByRole('heading', { level: 1 });
+    hero.getByRole('button', { name: 'Add a Coupon' });
+    expect(hero.getByRole('link', { name: 'How It Works' }).getAttribute('href')).toBe('/how-it-works');
+    await screen.findByRole('article', { name: 'Worth 4.00' });
+    expect(screen.queryByRole('region', { name: 'Explore' })).toBeNull();
+    close();
+  }
 });
 
 it('shows the coupons that were opened last, those of others that are on offer, until they are cleared', async () => {

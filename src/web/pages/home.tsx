@@ -19,7 +19,7 @@ import { useViewer } from '#web/lib/viewer.tsx';
 import { useDealActions } from './deal-actions.tsx';
 import { HomeTop } from './home-top.tsx';
 
-/** The marketplace, open to everybody; for members it begins with what waits for them. Actions of visitors lead to the sign-in page and back. */
+/** The marketplace, open to everybody; after their first deal, members find first what waits for them. Actions of visitors lead to the sign-in page and back. */
 export function Component() {
   usePageTitle(PAGES.home.title());
   const { user, isLoading } = useViewer();
@@ -29,15 +29,13 @@ export function Component() {
   useDialogLink('add', !isLoading && (() => user && openCoupon()));
   const add = () => asMember(openCoupon, paths.addCouponAtHome);
   const renderActions = useDealActions();
+  const addButton = <AddCouponButton onClick={add} size="md" />;
+  const hero = <Hero action={addButton} invitation={<HomeInvitationPlace />} />;
 
   return (
     <>
       <SellerBanner />
-      {user ? (
-        <HomeTop action={<AddCouponButton variant="default" onClick={add} />} />
-      ) : (
-        <Hero action={<AddCouponButton onClick={add} size="md" />} invitation={<HomeInvitationPlace />} />
-      )}
+      {user ? <HomeTop hero={hero} action={<AddCouponButton variant="default" onClick={add} />} /> : hero}
       <FirstStepsPlace />
       <InstallOfferPlace />
       <CategoryTiles current={filters.category} />
@@ -47,7 +45,7 @@ export function Component() {
           filters={filters}
           onChange={changeFilters}
           renderActions={renderActions}
-          addButton={<AddCouponButton onClick={add} />}
+          addButton={addButton}
         />
       </Container>
     </>

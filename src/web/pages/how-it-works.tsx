@@ -36,11 +36,11 @@ const WAYS: readonly {
   link: string;
 }[] = [
   {
-    title: t`Swap`,
+    title: t({ context: 'button', message: 'Exchange' }),
     drawing: <SwapGuideDrawing />,
     steps: [
       t`List a coupon you won’t use.`,
-      t`Find one you like, press Exchange, and offer yours.`,
+      t`Find one you like, press Exchange, and choose yours.`,
       t`When you both agree, both coupons change owners at the same moment. It is free. If one is worth more, you can settle the difference with money, at the fees of a sale.`,
     ],
     to: paths.home,
@@ -50,7 +50,7 @@ const WAYS: readonly {
     title: t({ context: 'button', message: 'Bid' }),
     drawing: <BidGuideDrawing />,
     steps: [
-      t`Say what a coupon is worth to you, from ${SMALLEST_BID}.`,
+      t`Press Bid on a coupon and say what it is worth to you, from ${SMALLEST_BID}.`,
       t`If its owner accepts, you have ${DEADLINE_DAYS.bidAccepted * 24} hours to pay by card or PayPal.`,
       t`The coupon is yours at once. We hold the seller’s money for ${HOLD_HOURS} hours.`,
     ],
@@ -62,7 +62,7 @@ const WAYS: readonly {
     drawing: <RingGuideDrawing />,
     steps: [
       t`List your coupons and add what you are looking for to your wish list.`,
-      t`We find swaps for you, and rings of ${RING_PEOPLE.min} or more in which each gives to the next.`,
+      t`We find exchanges for you, and rings of ${RING_PEOPLE.min} or more in which each gives to the next.`,
       t`When all have agreed, all coupons change owners at the same moment. It is free.`,
     ],
     to: paths.matches,
@@ -218,14 +218,14 @@ function Protection() {
               <Trans>
                 After you pay, we hold the seller’s money for {HOLD_HOURS} hours. If the code does not work,
                 tell us in that time: a moderator decides and can give you everything back, including your
-                fee. After a swap you have {CLAIM_HOURS} hours to claim that a code does not work: a moderator
-                decides, and an upheld claim shows on the other person’s profile.
+                fee. After an exchange you have {CLAIM_HOURS} hours to claim that a code does not work: a
+                moderator decides, and an upheld claim shows on the other person’s profile.
               </Trans>{' '}
               {guaranteeDaysNow() > 0 && (
                 <Trans>
                   For {guaranteeDaysNow()} days after a sale’s {HOLD_HOURS} hours, a claim is heard under the
                   guarantee: the seller pays it back, and what they cannot pay comes out of a reserve that we
-                  fill from our fees, as long as it lasts. Swaps have no guarantee.
+                  fill from our fees, as long as it lasts. Exchanges have no guarantee.
                 </Trans>
               )}
             </Text>
@@ -239,7 +239,7 @@ function Protection() {
 function Costs() {
   const { fromEach, bid, buyerTotal, netAmount } = feeFacts();
   const rows = [
-    { name: t`Listing, swapping, validating`, value: t`Free` },
+    { name: t`Listing, exchanging, validating`, value: t`Free` },
     { name: t`A sale`, value: fromEach },
     { name: t`With a bid of ${bid} the buyer pays`, value: buyerTotal },
     { name: t`and the seller receives`, value: netAmount },

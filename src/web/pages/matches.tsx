@@ -13,7 +13,7 @@ export function Component() {
     <PageShell
       title={PAGES.matches.title()}
       size="md"
-      text={t`Swaps we found for you, including rings of three or more people.`}
+      text={t`Exchanges we found for you, including rings of three or more people.`}
     >
       <MatchList addButton={<AddCouponButton onClick={add} />} />
       <MarketInvitations addButton={<AddCouponButton variant="default" onClick={add} />} />

@@ -123,13 +123,13 @@ function sectionsFor(user: SessionUser, provider: IdentityProvider | null): read
     {
       id: 'away',
       title: t`Away`,
-      text: t`No one can propose swaps or bid on your coupons, and you have until ${AWAY_GRACE_DAYS} days after your return to answer open ones. Your profile says when you are back. Bids that you have to pay do not wait.`,
+      text: t`No one can propose exchanges or bid on your coupons, and you have until ${AWAY_GRACE_DAYS} days after your return to answer open ones. Your profile says when you are back. Bids that you have to pay do not wait.`,
       content: <AwaySettings />,
     },
     {
       id: 'blocked',
       title: t`Blocked people`,
-      text: t`They cannot propose swaps, bid or write to you, and you do not see their coupons in lists. We do not tell them.`,
+      text: t`They cannot propose exchanges, bid or write to you, and you do not see their coupons in lists. We do not tell them.`,
       content: <BlockedPeople />,
     },
     {

@@ -17,7 +17,7 @@ const DONE: Record<NotificationType, string> = {
   exchange_completed: t`We will no longer email you about completed exchanges.`,
   message: t`We will no longer email you about new messages.`,
   want: t`We will no longer email you about coupons on your wish list.`,
-  match: t`We will no longer email you about swaps we find for you.`,
+  match: t`We will no longer email you about exchanges we find for you.`,
   other: t`We will no longer email you about bids, payments and other news.`,
   weekly: t`We will no longer send you the weekly email.`,
 };

@@ -97,9 +97,6 @@ export function setUpCouponForm() {
   const category = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Category' });
   const submit = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
-  /** Leaves the first step of the dialog, which asks for a picture. */
-  const typeItInstead = async () => fireEvent.click(await screen.findByText('Type it instead'));
-
   const verdict = () => screen.findByRole('region', { name: 'Validation result' });
   const judged =
     (given: Parameters<typeof aVerdict>[0] = {}): Intercept =>
@@ -132,7 +129,6 @@ export function setUpCouponForm() {
     me,
     open,
     field,
-    typeItInstead,
     type,
     category,
     submit,

@@ -16,7 +16,7 @@ export function couponJourneys({ site, people: { ana }, soup, tea, cake }: Journ
   const kite = all(
     go('/my-coupons'),
     pressFirst('Add a Coupon'),
-    press('Type it instead'),
+    press('Fill in the form yourself'),
     fill('Title', 'Kite'),
     fill('Merchant', 'Kite Corner'),
     async (page) => {

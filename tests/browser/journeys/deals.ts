@@ -14,7 +14,7 @@ export function dealJourneys({ people: { ana, admin }, ...market }: JourneyMarke
       who: ana,
       steps: [
         {
-          ready: all(go(`/coupons/${tea}`), pressFirst('Offer a price'), fill('Your bid (CAD)', '12.50')),
+          ready: all(go(`/coupons/${tea}`), pressFirst('Bid'), fill('Your bid (CAD)', '12.50')),
           act: press('Place bid'),
           done: 'Bid placed',
         },
@@ -99,7 +99,7 @@ export function dealJourneys({ people: { ana, admin }, ...market }: JourneyMarke
       steps: [
         {
           ready: go(`/coupons/${tea}`),
-          act: pressFirst('Propose swap'),
+          act: pressFirst('Exchange'),
           done: 'Kite Corner',
           isByItself: true,
         },
@@ -108,7 +108,7 @@ export function dealJourneys({ people: { ana, admin }, ...market }: JourneyMarke
             (page) => page.getByRole('checkbox', { name: /Kite/ }).check(),
             fill('Message', 'Soup for tea?'),
           ),
-          act: press('Send request'),
+          act: press('Send exchange request'),
           done: 'Exchange request sent',
         },
         {
@@ -150,7 +150,7 @@ export function dealJourneys({ people: { ana, admin }, ...market }: JourneyMarke
       who: ana,
       steps: [
         {
-          ready: all(go('/matches'), press('Propose swap'), fill('Message', 'A ring of three?')),
+          ready: all(go('/matches'), press('Exchange'), fill('Message', 'A ring of three?')),
           act: press(/^Propose/),
           done: /proposed|sent/i,
         },

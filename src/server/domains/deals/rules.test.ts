@@ -98,7 +98,7 @@ describe('tradeObstacle', () => {
 
   it('refuses public codes and delisted coupons', () => {
     const today = new Date('2035-06-01');
-    const personal = 'Public codes are for personal use and can be neither swapped nor sold';
+    const personal = 'Public codes are for personal use and can be neither exchanged nor sold';
     expect(tradeObstacle({ ...coupon, category: 'imported' }, today)).toBe(personal);
     expect(tradeObstacle({ ...coupon, category: 'scraped' }, today)).toBe(personal);
     const gone = '“Two for one” is no longer available';

@@ -24,7 +24,7 @@ export interface TradableCoupon {
  */
 export function tradeObstacle(coupon: TradableCoupon, at: Date): string | null {
   if (PERSONAL_CATEGORIES.some((category) => category === coupon.category)) {
-    return t`Public codes are for personal use and can be neither swapped nor sold`;
+    return t`Public codes are for personal use and can be neither exchanged nor sold`;
   }
   if (coupon.expiresAt !== null && coupon.expiresAt < at) return t`${quote(coupon.title)} has expired`;
   if (coupon.deletedAt !== null || !coupon.isActive) return TEXTS.exchanges.unavailable(coupon.title);

@@ -89,7 +89,8 @@ export function checkOpenToOffers(
   { title, isOpenToOffers }: Pick<LockedCoupon, 'title' | 'isOpenToOffers'>,
   path: string,
 ): void {
-  if (!isOpenToOffers) throw fieldError('coupon_unavailable', path, t`${quote(title)} is not open to offers`);
+  if (!isOpenToOffers)
+    throw fieldError('coupon_unavailable', path, t`${quote(title)} is not open to exchanges`);
 }
 
 /** @throws AppError coupon_unavailable unless the giver still owns the coupon and may trade it today */

@@ -104,7 +104,7 @@ async function noNewCode(
   return answer === 'refused'
     ? new AppError(
         'code_unchecked',
-        t`The merchant makes no new code for ${title}. Nothing has changed hands. Press again to swap with the old code, which its owner has seen.`,
+        t`The merchant makes no new code for ${title}. Nothing has changed hands. Press again to exchange with the old code, which its owner has seen.`,
       )
     : new AppError(
         'conflict',

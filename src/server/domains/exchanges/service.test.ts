@@ -50,7 +50,7 @@ describe('proposing', () => {
         relatedId: id,
         link: `/exchanges?exchange=${id}`,
         mailTo: owner.id,
-        subject: 'Someone wants to swap with you',
+        subject: 'You have a new exchange request',
         body: content,
       },
     ]);

@@ -250,13 +250,13 @@ describe('who could be in a match', () => {
   });
 });
 
-describe('a coupon that is not open to offers', () => {
+describe('a coupon that is not open to exchanges', () => {
   it('cannot be asked for, and its owner can still offer it [decisions 3.15.11]', async () => {
     const closed = await createCoupon(ctx, ana, { title: 'Mine', isOpenToOffers: false });
     const open = await createCoupon(ctx, bo);
     await expect(propose(ctx, bo, { offered: open, requested: closed })).rejects.toMatchObject({
       code: 'coupon_unavailable',
-      message: '“Mine” is not open to offers',
+      message: '“Mine” is not open to exchanges',
     });
     expect(await propose(ctx, ana, { offered: closed, requested: open })).toMatchObject({
       status: 'pending',

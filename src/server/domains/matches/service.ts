@@ -94,7 +94,7 @@ function personOf(legs: readonly listStore.LegRow[], personId: number | undefine
   const [only] = others;
   if (personId === undefined && others.length === 1 && only !== undefined) return only;
   if (personId === undefined || !others.includes(personId)) {
-    throw fieldError('bad_input', 'personId', t`Choose who you do not want to swap with`);
+    throw fieldError('bad_input', 'personId', t`Choose who you do not want to exchange coupons with`);
   }
   return personId;
 }

@@ -42,7 +42,7 @@ describe('a mail of news', () => {
     expect(server.mails).toHaveLength(1);
     const [mail] = server.mails;
     expect(mail?.to).toBe(`${person.username}@example.org`);
-    expect(mail?.subject).toBe('Someone wants to swap with you');
+    expect(mail?.subject).toBe('You have a new exchange request');
     expect(mail?.header('from')).toBe('ClipSwap <hello@clipswap.example>');
     expect(mail?.header('to')).toBe(`${person.username}@example.org`);
     expect(mail?.header('auto-submitted')).toBe('auto-generated');
@@ -54,7 +54,7 @@ describe('a mail of news', () => {
     expect(mail?.messageId).toMatch(/^<mail-\d+-\d+@localhost>$/);
     expect(mail?.text.trimEnd()).toBe(
       [
-        'Someone wants to swap with you',
+        'You have a new exchange request',
         'ada wants to swap.',
         'See the proposal:\nhttp://localhost/exchanges?exchange=3',
         '-- \nClipSwap\nYou get this email because you have a ClipSwap account and emails about exchange requests are on in your settings.\nNeed help? Write to help@clipswap.example.',

@@ -93,13 +93,13 @@ describe('the pushes about news', () => {
       .map(({ payload }) => JSON.parse(payload))
       .sort((a, b) => a.path.localeCompare(b.path));
     expect(payloads.map(({ title }) => title)).toEqual([
-      'Someone wants to swap with you',
+      'You have a new exchange request',
       'Your exchange was accepted',
       'Your exchange was declined',
       'Your exchange is complete',
       'You have a new message',
       'A coupon on your wish list is here',
-      'We found a swap for you',
+      'We found an exchange for you',
       'News from ClipSwap',
     ]);
     for (const payload of payloads) {
@@ -149,7 +149,7 @@ describe('the pushes about news', () => {
     }).catch(() => {});
     await send();
     expect(sent.map(({ payload }) => JSON.parse(payload).title).sort()).toEqual([
-      'We found a swap for you',
+      'We found an exchange for you',
       'You have a new message',
     ]);
   });

@@ -32,7 +32,7 @@ export function AwaySettings() {
 
 function Away({ until }: { until: string }) {
   const setAway = trpc.away.set.useMutation({
-    onSuccess: () => toasts.success(t`Welcome back`, t`People can propose swaps and bid again.`),
+    onSuccess: () => toasts.success(t`Welcome back`, t`People can propose exchanges and bid again.`),
     onError: (error) => toasts.failed(error, FAILED),
   });
   return (

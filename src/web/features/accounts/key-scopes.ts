@@ -8,7 +8,7 @@ export type Access = 'none' | 'see' | 'change';
 export function groupNames(): Record<ScopeGroup, string> {
   return {
     coupons: t`Coupons and wish list`,
-    deals: t`Swaps and offers`,
+    deals: t`Exchanges and bids`,
     messages: t`Messages`,
     payments: t`Payments`,
     notifications: t`Notifications and history`,

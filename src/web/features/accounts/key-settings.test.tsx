@@ -28,7 +28,7 @@ it('makes a key, shows it once, and revokes it after a question', async () => {
   await asked.findByText('Give the key a name');
   type(asked.getByLabelText(/^Name/), 'Accounting');
   type(asked.getByLabelText('Payments'), 'see');
-  type(asked.getByLabelText('Swaps and offers'), 'change');
+  type(asked.getByLabelText('Exchanges and bids'), 'change');
   fireEvent.click(asked.getByRole('checkbox', { name: 'Also show the codes of my coupons' }));
   type(asked.getByLabelText('How long it works'), '30');
   type(asked.getByLabelText(/^Your password/), TEST_PASSWORD);
@@ -43,7 +43,7 @@ it('makes a key, shows it once, and revokes it after a question', async () => {
   expect(row.getAllByText('Accounting')).toHaveLength(2);
   row.getByText(`Ends in ${token.slice(-4)} · not used yet`);
   row.getByText('Can see: Coupons and wish list, Payments, and Codes');
-  row.getByText('Can see and change: Swaps and offers');
+  row.getByText('Can see and change: Exchanges and bids');
   expect(document.body.textContent).not.toContain(token);
   const headers = { authorization: `Bearer ${token}` };
   const read = () => server.call(null, { method: 'GET', url: '/api/deals', headers });

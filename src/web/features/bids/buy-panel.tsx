@@ -19,11 +19,11 @@ interface BuyPanelProps {
   readonly coupon: Coupon;
   readonly hint: PriceHint | null;
   readonly answerHours: number | null;
-  /** Whether an offer is the first of the ways. */
+  /** Whether a bid is the first of the ways. */
   readonly isPrimary: boolean;
 }
 
-/** Buys a coupon at the price that its owner asks, or offers another price. Says what it costs with fees. */
+/** Buys a coupon at the price that its owner asks, or bids on it. Says what it costs with fees. */
 export function BuyPanel({ coupon, hint, answerHours, isPrimary }: BuyPanelProps) {
   const asMember = useAsMember();
   const { id, askingPrice, ownerUsername, merchant } = coupon;
@@ -43,14 +43,14 @@ export function BuyPanel({ coupon, hint, answerHours, isPrimary }: BuyPanelProps
   if (price === null) {
     return (
       <DealPanel
-        title={t`Buy`}
+        title={t`Bid`}
         answerHours={answerHours}
-        button={{ icon: IconCoin, label: t`Offer a price`, isPrimary, onClick: bid }}
+        button={{ icon: IconCoin, label: t({ context: 'button', message: 'Bid' }), isPrimary, onClick: bid }}
       >
         <Text>
           <Trans>
-            You name the price. With the fee ({rateText(rates.buyer)}), an offer of {charged(EXAMPLE)} costs
-            you {charged(feesOf(EXAMPLE, rates).buyerTotal)}.
+            You name the price. With the fee ({rateText(rates.buyer)}), a bid of {charged(EXAMPLE)} costs you{' '}
+            {charged(feesOf(EXAMPLE, rates).buyerTotal)}.
           </Trans>
         </Text>
         <Text size="sm" c="dimmed">
@@ -71,9 +71,12 @@ export function BuyPanel({ coupon, hint, answerHours, isPrimary }: BuyPanelProps
         {coupon.hasCode && <Trans>You see the code as soon as you have paid.</Trans>}
       </Text>
       {hintText}
+      <Text size="sm" c="dimmed">
+        <Trans>Or name another price: you pay only if {ownerUsername} accepts.</Trans>
+      </Text>
       <ActiveOnly>
-        <Button variant="subtle" size="compact-md" ml={-8} onClick={bid}>
-          <Trans>Offer a price</Trans>
+        <Button variant="default" onClick={bid}>
+          <Trans context="button">Bid</Trans>
         </Button>
       </ActiveOnly>
     </DealPanel>

@@ -45,13 +45,13 @@ export function Component({ bid }: { bid: Bid }) {
           <AmountField
             label={
               isBidder
-                ? t`You offer (${{ currency: baseCurrency() }})`
+                ? t`You bid (${{ currency: baseCurrency() }})`
                 : t`You ask (${{ currency: baseCurrency() }})`
             }
             isDisabled={isPending}
             input={form.getInputProps('amount')}
           />
-          {isBidder && <Breakdown label={t`You offer`} amount={form.values.amount} />}
+          {isBidder && <Breakdown label={t`You bid`} amount={form.values.amount} />}
           <Text size="sm" c="dimmed">
             <Trans>
               {partner} then has {COUNTER_HOURS} hours to answer. This is round {bid.round + 1} of at most{' '}

@@ -168,7 +168,7 @@ describe('the Bid button', () => {
     showPages(`/coupons/${mine.id}?bid=1`, 'CAD');
     await screen.findByRole('heading', { name: mine.title });
     await waitFor(() => expect(address()).toBe(`/coupons/${mine.id}`));
-    expect(screen.queryByRole('button', { name: 'Offer a price' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Bid' })).toBeNull();
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
@@ -179,7 +179,7 @@ describe('the Bid button', () => {
       showPages(from === '/' ? '/' : page, null);
       const ticket = await screen.findByRole('article', { name: wanted.title });
       if (from === '/') press('Bid', ticket);
-      else press('Offer a price');
+      else press('Bid');
       await screen.findByText(TEXTS.requests.logIn());
       expect(screen.getByText(TEXTS.requests.logInToBid())).toBeTruthy();
       expect(address()).toBe(`/auth?from=${encodeURIComponent(`${page}?bid=1`)}`);

@@ -18,7 +18,7 @@ export function dealSentence({ bid, hasOpenClaim }: BidDeal, side: BidSide): str
   switch (bid.status) {
     case 'pending':
       if (turnOf(bid.round) === 'owner') {
-        return isBidder ? t`You offer ${ownerUsername} ${amount}.` : t`${bidderUsername} offers ${amount}.`;
+        return isBidder ? t`You bid ${ownerUsername} ${amount}.` : t`${bidderUsername} bids ${amount}.`;
       }
       return isBidder ? t`${ownerUsername} asks ${amount}.` : t`You ask ${bidderUsername} for ${amount}.`;
     case 'accepted':
@@ -37,8 +37,8 @@ export function dealSentence({ bid, hasOpenClaim }: BidDeal, side: BidSide): str
     case 'rejected':
     case 'cancelled':
       return isBidder
-        ? t`Your offer of ${amount} to ${ownerUsername} has ended.`
-        : t`${bidderUsername}’s offer of ${amount} has ended.`;
+        ? t`Your bid of ${amount} to ${ownerUsername} has ended.`
+        : t`${bidderUsername}’s bid of ${amount} has ended.`;
   }
 }
 

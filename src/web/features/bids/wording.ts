@@ -156,11 +156,11 @@ function nextInRound(bid: Bid, side: BidSide): string {
   if (turnOf(bid.round) === side) {
     return side === 'bidder'
       ? t`${ownerUsername} asks ${amount}: accept, decline or name another amount.`
-      : t`${bidderUsername} offers ${amount}: accept, decline or name another amount.`;
+      : t`${bidderUsername} bids ${amount}: accept, decline or name another amount.`;
   }
   return side === 'owner'
     ? t`You ask ${amount}; ${bidderUsername} answers next.`
-    : t`You offer ${amount}; ${ownerUsername} answers next.`;
+    : t`You bid ${amount}; ${ownerUsername} answers next.`;
 }
 
 /** The label of the button for an act. */

@@ -32,8 +32,8 @@ export function ProtectionNote({ isForSwaps }: { isForSwaps: boolean }) {
         {isForSwaps && (
           <Text size="sm" mt={6}>
             <Trans>
-              If you swap, you have {CLAIM_HOURS} hours to claim that the code does not work. A moderator
-              decides. There is no guarantee after that.
+              After an exchange, you have {CLAIM_HOURS} hours to claim that the code does not work. A
+              moderator decides. There is no guarantee after that.
             </Trans>
           </Text>
         )}

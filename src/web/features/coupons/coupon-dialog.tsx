@@ -6,6 +6,7 @@ import type { Coupon, CouponPayload } from '#contract/coupons.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { Dialog } from '#web/components/dialog.tsx';
 import { useForget, useIsKept } from '#web/lib/kept-form.ts';
+import { useIsPhone } from '#web/lib/screen.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { CouponForm, NEW_COUPON } from './coupon-form.tsx';
 import { EMPTY_COUPON, nextOfSheet } from './coupon-form-values.ts';
@@ -28,7 +29,10 @@ interface CouponDialogProps {
   readonly onClose: () => void;
 }
 
-/** Adds or edits a coupon. Asks before it discards unsaved changes. */
+/**
+ * Adds or edits a coupon. A new one begins with its picture: on phones, which have a camera, in a step of its own, elsewhere
+ * as the first field of the form. Asks before it discards unsaved changes.
+ */
 export function Component({ coupon, shared, onClose }: CouponDialogProps) {
   const { submit, isPending, error, reset } = useSubmit(coupon);
   const [isDirty, setIsDirty] = useState(false);
@@ -41,16 +45,13 @@ export function Component({ coupon, shared, onClose }: CouponDialogProps) {
   const [sheet, setSheet] = useState<Sheet | null>(null);
   const [start, setStart] = useState(FIRST);
   const isKept = useIsKept(NEW_COUPON);
-  const [isFirstStep, setIsFirstStep] = useState(!coupon && (!isKept || shared !== undefined));
-  const goToForm = (reading: PictureReading | null) => {
-    setStart((before) => ({ ...before, reading }));
+  const isPhone = useIsPhone();
+  const [isFirstStep, setIsFirstStep] = useState(isPhone && !coupon && (!isKept || shared !== undefined));
+  const goToForm = (change: Partial<typeof FIRST>) => {
+    setStart((before) => ({ ...before, ...change }));
     setIsFirstStep(false);
   };
-
-  const goToTyping = (code = '') => {
-    setStart({ ...FIRST, values: { ...EMPTY_COUPON, code } });
-    setIsFirstStep(false);
-  };
+  const read = (reading: PictureReading) => goToForm({ reading });
 
   const forget = useForget();
   const close = () => {
@@ -90,13 +91,20 @@ export function Component({ coupon, shared, onClose }: CouponDialogProps) {
           </Text>
         )}
         {isFirstStep ? (
-          <FirstStep shared={shared} onRead={goToForm} onType={goToTyping} />
+          <FirstStep
+            shared={shared}
+            onRead={read}
+            onType={() => goToForm({})}
+            onScanned={(code) => goToForm({ values: { ...EMPTY_COUPON, code } })}
+          />
         ) : (
           <CouponForm
             key={start.round}
             coupon={coupon}
             start={start.values}
             reading={start.reading}
+            shared={shared}
+            onRead={isPhone ? undefined : read}
             sheet={sheet}
             onSheet={setSheet}
             error={error}

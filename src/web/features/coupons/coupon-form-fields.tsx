@@ -177,8 +177,8 @@ function LimitFields({ form }: FieldsProps) {
         </NotTransferableNote>
       )}
       <Switch
-        label={t`Open to offers`}
-        description={t`Others can propose swaps for it, and we include it in matches`}
+        label={t`Open to exchanges`}
+        description={t`Others can propose exchanges for it, and we include it in matches`}
         {...form.getInputProps('isOpenToOffers', { type: 'checkbox' })}
       />
     </>

@@ -141,7 +141,7 @@ describe('editing a coupon', () => {
     expect(field(/^Value/).value).toBe('12.50');
     expect(field(/^Coupon code/).value).toBe('');
     type(/^Title/, 'A cut for less');
-    fireEvent.click(field(/^Open to offers/));
+    fireEvent.click(field(/^Open to exchanges/));
     submit('Save changes');
     const { codeValue, ...payload } = onSubmit.mock.lastCall?.[0] ?? {};
     expect(codeValue).toBeUndefined();

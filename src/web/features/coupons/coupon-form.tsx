@@ -28,6 +28,7 @@ import {
   valuesOf,
 } from './coupon-form-values.ts';
 import { OfferPicture } from './offer-picture.tsx';
+import { FirstStep } from './reading/first-step.tsx';
 import { marksOf } from './reading/marks.tsx';
 import { ReadingNotice } from './reading/reading-notice.tsx';
 import { useFilledForm, useFirstCheck } from './reading/use-filled-form.ts';
@@ -47,6 +48,10 @@ interface CouponFormProps {
   readonly start?: CouponFormValues;
   /** The picture that a new coupon is filled from. */
   readonly reading?: PictureReading | null;
+  /** A file to fill a new coupon from at once; null where it was expected and has not come. */
+  readonly shared?: File | null | undefined;
+  /** Takes what was read in the picture that a new coupon may begin with; without it, there is no field for that picture. */
+  readonly onRead?: ((reading: PictureReading) => void) | undefined;
   /** The picture whose codes are added one after the other. */
   readonly sheet: Sheet | null;
   readonly onSheet: (sheet: Sheet | null) => void;
@@ -64,6 +69,8 @@ export function CouponForm(props: CouponFormProps) {
     coupon,
     start = EMPTY_COUPON,
     reading = null,
+    shared,
+    onRead,
     sheet,
     onSheet,
     error,
@@ -151,6 +158,13 @@ export function CouponForm(props: CouponFormProps) {
         <Stack>
           <KeptNotice {...kept} missing={t`We did not keep the code.`} />
           {reading && <ReadingNotice reading={reading} form={form} />}
+          {!coupon && !reading && !sheet && onRead && (
+            <FirstStep
+              shared={shared}
+              onRead={onRead}
+              onScanned={(code) => form.setFieldValue('code', code)}
+            />
+          )}
           {reading?.kind && pictures}
           <TextInput
             label={t`Title`}

@@ -65,8 +65,8 @@ describe('the marketplace', () => {
 
   it('shows Add a Coupon, How It Works and six coupons to a page [spec/1 2.25 9.6]', async () => {
     for (const number of [1, 2, 3, 4, 5, 6, 7]) await list(other, `Meal ${number}`);
-    const { unmount } = renderWithServer(server, null, <HomePage />, { address: '/' });
-    const hero = within(screen.getByRole('region', { name: /^Swap coupons/ }));
+    const { unmount } = renderWithServer(server, me, <HomePage />, { address: '/' });
+    const hero = within(await screen.findByRole('region', { name: /^Swap coupons/ }));
     expect(hero.getByRole('link', { name: 'How It Works' }).getAttribute('href')).toBe('/how-it-works');
     hero.getByRole('button', { name: 'Add a Coupon' });
     unmount();
@@ -298,7 +298,17 @@ describe('a coupon’s page', () => {
       expect(screen.getByText(text, { exact: false })).toBeTruthy();
     }
     expect(screen.getByRole('link', { name: /tea\.example/ }).getAttribute('rel')).toContain('noopener');
-    expect(screen.getByRole('button', { name: 'Propose swap' })).toBeTruthy();
+  });
+
+  it('names the two acts as its card does, each with a sentence', async () => {
+    const { id } = await list(other, 'Tea');
+    show(`/coupons/${id}`);
+    const exchange = within(await screen.findByRole('region', { name: 'Exchange' }));
+    exchange.getByRole('button', { name: 'Exchange' });
+    exchange.getByText('Free. You give one or more of your coupons.');
+    const bid = within(screen.getByRole('region', { name: 'Bid' }));
+    bid.getByRole('button', { name: 'Bid' });
+    bid.getByText(/^You name the price\./);
   });
 
   it.each(['2147483647', 'abc', '0', '1.5', '-1', '99999999999'])(

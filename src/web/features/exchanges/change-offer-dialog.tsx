@@ -57,7 +57,7 @@ export function Component({ exchange, act, onCountered }: ChangeOfferDialogProps
   };
   return (
     <OfferDialog
-      title={isCounter ? t`Make a counter-offer` : t`Change offer`}
+      title={isCounter ? t`Make a counter-offer` : t`Change request`}
       owner={owner}
       requested={gets}
       offered={gives}

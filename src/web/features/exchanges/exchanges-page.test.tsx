@@ -173,8 +173,8 @@ describe('an action', () => {
     const exchange = await propose('Please?');
     const better = await createCoupon(server.ctx, requester, { title: 'A better offer' });
     show(requester);
-    press('Change offer', await theRow());
-    const form = await dialog('Change offer');
+    press('Change request', await theRow());
+    const form = await dialog('Change request');
     const choice = await within(form).findByRole('checkbox', { name: /A better offer/ });
     const offered = within(form).getByRole('group', { name: 'Your coupons to offer' });
     const before = within(offered).getByRole('checkbox', { checked: true });

@@ -103,7 +103,7 @@ export function OfferDialog<Result>(props: OfferDialogProps<Result>) {
             <Textarea
               label={t`Message`}
               description={t`Optional. ${values.message.length} of ${DEAL_MESSAGE_MAX} characters`}
-              placeholder={t`Why this swap is good for both of you`}
+              placeholder={t`Why this exchange is good for both of you`}
               rows={3}
               resize="vertical"
               maxLength={DEAL_MESSAGE_MAX}

@@ -30,7 +30,7 @@ async function show(intercept?: Intercept): Promise<HTMLElement> {
 const mine = (title: string, columns = {}) => createCoupon(server.ctx, me, { title, ...columns });
 const choose = async (name: RegExp) => fireEvent.click(await screen.findByRole('checkbox', { name }));
 const type = (value: string) => fireEvent.change(screen.getByLabelText('Message'), { target: { value } });
-const send = () => press('Send request');
+const send = () => press('Send exchange request');
 
 /** The viewer's own coupons in the form. */
 const choices = (place: HTMLElement = document.body) =>
@@ -156,7 +156,7 @@ describe('the choice of a coupon', () => {
     await screen.findByText(TEXTS.exchanges.noCouponsToOffer());
     expect(screen.getByText(/^You have no coupon to offer now\. Expired coupons/)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Add a Coupon' }).getAttribute('href')).toBe('/my-coupons?add=1');
-    expect(screen.queryByRole('button', { name: 'Send request' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Send exchange request' })).toBeNull();
   });
 
   it('links to adding a coupon if there are none [spec/2 5.2]', async () => {

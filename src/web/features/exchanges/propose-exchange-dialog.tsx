@@ -28,7 +28,7 @@ export function Component({ coupon }: { coupon: Coupon }) {
           <RisksNote />
         </>
       }
-      submitLabel={t`Send request`}
+      submitLabel={t`Send exchange request`}
       mutation={trpc.exchanges.propose.useMutation()}
       done={() => [
         t`Exchange request sent`,

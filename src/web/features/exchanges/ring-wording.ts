@@ -13,7 +13,7 @@ export function ringLabel(act: ExchangeAct, status: DealStatus): string {
     reject: t`Decline`,
     complete: t`Complete`,
     cancel: status === 'pending' ? t`Withdraw` : t`Cancel`,
-    revise: t`Change offer`,
+    revise: t`Change request`,
     counter: t`Make a counter-offer`,
   };
   return labels[act];

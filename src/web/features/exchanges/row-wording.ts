@@ -14,7 +14,7 @@ export function dealSentence(deal: ExchangeDeal, viewerId: number): string {
   const others = otherParties(exchange, viewerId);
   const isRing = exchange.kind === 'ring';
   if (hasOpenClaim) {
-    if (nextAct === null) return t`There is a claim about a code in your swap with ${others}.`;
+    if (nextAct === null) return t`There is a claim about a code in your exchange with ${others}.`;
     return isRing
       ? t`Someone in the ring claims that your code does not work.`
       : t`${others} claims that your code does not work.`;
@@ -26,25 +26,27 @@ export function dealSentence(deal: ExchangeDeal, viewerId: number): string {
     }
     case 'accepted':
       if (pricedLegs(exchange).length > 0) {
-        const agreed = isRing ? t`The ring with ${others} is agreed.` : t`The swap with ${others} is agreed.`;
+        const agreed = isRing
+          ? t`The ring with ${others} is agreed.`
+          : t`The exchange with ${others} is agreed.`;
         return [agreed, moneySentences(exchange, viewerId)].join(' ');
       }
       return isRing
         ? t`The ring with ${others} is agreed: any of you can complete it.`
-        : t`The swap with ${others} is agreed: either of you can complete it.`;
+        : t`The exchange with ${others} is agreed: either of you can complete it.`;
     case 'completed':
-      return isRing ? t`The ring with ${others} is complete.` : t`You swapped with ${others}.`;
+      return isRing ? t`The ring with ${others} is complete.` : t`You exchanged coupons with ${others}.`;
     case 'rejected':
     case 'cancelled':
-      return isRing ? t`The ring with ${others} has ended.` : t`The swap with ${others} has ended.`;
+      return isRing ? t`The ring with ${others} has ended.` : t`The exchange with ${others} has ended.`;
   }
 }
 
 function pendingSwap({ round, requesterId }: ExchangeDeal['exchange'], viewerId: number, other: string) {
   if (requesterId === viewerId) {
-    return round > 1 ? t`You made ${other} a counter-offer.` : t`You offered ${other} this swap.`;
+    return round > 1 ? t`You made ${other} a counter-offer.` : t`You proposed this exchange to ${other}.`;
   }
-  return round > 1 ? t`${other} makes you a counter-offer.` : t`${other} offers you this swap.`;
+  return round > 1 ? t`${other} makes you a counter-offer.` : t`${other} proposes this exchange.`;
 }
 
 function pendingRing(exchange: ExchangeDeal['exchange'], viewerId: number): string {

@@ -16,16 +16,21 @@ interface SwapPanelProps {
 export function SwapPanel({ ownerUsername, answerHours, isPrimary, onSwap }: SwapPanelProps) {
   return (
     <DealPanel
-      title={t`Swap`}
+      title={t`Exchange`}
       answerHours={answerHours}
-      button={{ icon: IconArrowsLeftRight, label: t`Propose swap`, isPrimary, onClick: onSwap }}
+      button={{
+        icon: IconArrowsLeftRight,
+        label: t({ context: 'button', message: 'Exchange' }),
+        isPrimary,
+        onClick: onSwap,
+      }}
     >
       <Text>
-        <Trans>Free. Offer one or more of your coupons.</Trans>
+        <Trans>Free. You give one or more of your coupons.</Trans>
       </Text>
       <Text size="sm" c="dimmed">
         <Trans>
-          Once {ownerUsername} has accepted, either of you can complete the swap. All coupons in it then
+          Once {ownerUsername} has accepted, either of you can complete the exchange. All coupons in it then
           change owners at the same moment.
         </Trans>
       </Text>

@@ -13,7 +13,7 @@ describe('what happens next', () => {
     expect(nextStep(anExchange(), 1)).toContain('olga decides next');
     expect(nextStep(anExchange(), 2)).toContain('rob would like your “Cake” for their “Tea”');
     expect(nextStep(anExchange({ status: 'completed' }), 1)).toBe(
-      'The swap is complete: you got “Cake”, and olga got “Tea”.',
+      'The exchange is complete: you got “Cake”, and olga got “Tea”.',
     );
   });
 });

@@ -19,7 +19,7 @@ const ACT_LABELS = {
   reject: t`Reject`,
   complete: t`Complete`,
   cancel: t`Cancel`,
-  revise: t`Change offer`,
+  revise: t`Change request`,
   counter: t`Make a counter-offer`,
 } as const;
 
@@ -97,24 +97,24 @@ export function nextStep(exchange: Exchange, viewerId: number): string {
   switch (exchange.status) {
     case 'pending':
       if (side === 'requester') {
-        return t`${other} decides next. Until then you can change your offer or cancel.`;
+        return t`${other} decides next. Until then you can change your request or cancel.`;
       }
       return exchange.round < ROUNDS_MAX
         ? t`${other} would like your ${gives} for their ${gets}: accept it, reject it or make a counter-offer.`
         : t`${other} would like your ${gives} for their ${gets}: this is the last round, so accept or reject it.`;
     case 'accepted':
       if (pricedLegs(exchange).length > 0) return `${waitingForMoney(exchange, viewerId)} ${MOVES_WHEN_PAID}`;
-      return t`The coupons are reserved for the two of you. They change owners when one of you completes the swap.`;
+      return t`The coupons are reserved for the two of you. They change owners when one of you completes the exchange.`;
     case 'completed':
-      return t`The swap is complete: you got ${gets}, and ${other} got ${gives}.`;
+      return t`The exchange is complete: you got ${gets}, and ${other} got ${gives}.`;
     case 'rejected':
       return side === 'requester'
         ? t`No coupon changed hands. You can offer something else in a new request.`
-        : t`No coupon changed hands. Your coupon is available for other offers.`;
+        : t`No coupon changed hands. Your coupon is available for other deals.`;
     case 'cancelled':
       return exchange.replacedById === null
         ? t`No coupon changed hands.`
-        : t`The next round has replaced this offer.`;
+        : t`The next round has replaced this request.`;
   }
 }
 
@@ -130,7 +130,7 @@ export function actWords(act: StatusAct, exchange: Exchange, viewerId: number): 
         confirm: t`Accept`,
         keep: t`Not now`,
         paragraphs: [
-          t`This tells ${other} that you agree to the swap.`,
+          t`This tells ${other} that you agree to the exchange.`,
           t`The coupons are then reserved for this exchange: no other deal on them can be accepted until it is completed or cancelled.`,
           ...(pricedLegs(exchange).length > 0 ? [paymentRule()] : []),
         ],
@@ -170,10 +170,10 @@ export function actWords(act: StatusAct, exchange: Exchange, viewerId: number): 
 
 /** Of a coupon without a code that the viewer gives. */
 export function nothingFor(username: string): string {
-  return t`${username} will not see a code when the swap is complete: you have to hand the coupon over.`;
+  return t`${username} will not see a code when the exchange is complete: you have to hand the coupon over.`;
 }
 
 /** Of a coupon without a code that the viewer gets. */
 export function nothingFromOwner(username: string): string {
-  return t`You will not see a code when the swap is complete: ${username} has to hand the coupon over.`;
+  return t`You will not see a code when the exchange is complete: ${username} has to hand the coupon over.`;
 }

@@ -18,7 +18,7 @@ const QUESTIONS: readonly { question: string; answer: ReactNode }[] = [
   },
   {
     question: t`What if the code does not work?`,
-    answer: t`If you bought it, open the sale in your bids within ${HOLD_HOURS} hours of paying and say that the code does not work. A moderator decides, and can give you everything back. If you swapped it, open the exchange within ${CLAIM_HOURS} hours and claim that the code does not work. A moderator decides, and an upheld claim shows on the other person’s profile. The coupons do not change back: a code that was seen cannot be unseen.`,
+    answer: t`If you bought it, open the sale in your bids within ${HOLD_HOURS} hours of paying and say that the code does not work. A moderator decides, and can give you everything back. If you got it in an exchange, open it within ${CLAIM_HOURS} hours and claim that the code does not work. A moderator decides, and an upheld claim shows on the other person’s profile. The coupons do not change back: a code that was seen cannot be unseen.`,
   },
   {
     question: t`Can I take a bid back?`,
@@ -37,8 +37,8 @@ const QUESTIONS: readonly { question: string; answer: ReactNode }[] = [
     ),
   },
   {
-    question: t`Why can I not swap the codes from Discover?`,
-    answer: t`They are public: anyone can get them. Use them for your own purchases; they are worth nothing in a swap.`,
+    question: t`Why can I not exchange the codes from Discover?`,
+    answer: t`They are public: anyone can get them. Use them for your own purchases; they are worth nothing in an exchange.`,
   },
   {
     question: t`In which currency do I pay?`,

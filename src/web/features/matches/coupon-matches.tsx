@@ -18,12 +18,12 @@ export function CouponMatches({ coupon }: { coupon: Coupon }) {
       {data.wouldTake.length > 0 && (
         <Text>
           <Trans>
-            {coupon.ownerUsername} would swap this for your{' '}
+            {coupon.ownerUsername} would exchange this for your{' '}
             {alternatives(data.wouldTake.map(({ title }) => quote(title)))}.
           </Trans>{' '}
           <ActiveOnly>
             <Anchor component={Link} to={paths.exchangeFor(coupon.id)} inherit underline="always">
-              <Trans>Propose swap</Trans>
+              <Trans context="button">Exchange</Trans>
             </Anchor>
           </ActiveOnly>
         </Text>

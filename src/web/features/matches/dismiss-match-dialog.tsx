@@ -31,11 +31,11 @@ function reasonsFor(match: Match): Reason[] {
     },
     {
       label: t`I would give too much`,
-      description: t`We will not suggest swaps in which you lose as much.`,
+      description: t`We will not suggest exchanges in which you lose as much.`,
       input: { reason: 'unfair' },
     },
     ...othersIn(match).map(({ id, username }) => ({
-      label: t`I do not want to swap with ${username}`,
+      label: t`I do not want to exchange coupons with ${username}`,
       description: t`We will not match you again, and we do not tell them.`,
       input: { reason: 'person' as const, personId: id },
     })),

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '#contract/pages.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
-/** Tells visitors for which merchant's coupon most people would swap. */
+/** Tells people without a deal for which merchant's coupon most people would swap. */
 export function HomeInvitation() {
   const best = trpc.matches.market.useQuery().data?.invitations[0];
   if (!best) return null;

@@ -18,7 +18,7 @@ export function MarketInvitations({ addButton }: { addButton: ReactNode }) {
   return (
     <Surface component="section" aria-labelledby="invitations" gap={12} mt="lg">
       <Title order={2} size="h4" id="invitations">
-        <Trans>Coupons that would bring more swaps</Trans>
+        <Trans>Coupons that would bring more exchanges</Trans>
       </Title>
       <PlainList gap={8}>
         {invitations.map((invitation) => (
@@ -36,8 +36,8 @@ export function MarketInvitations({ addButton }: { addButton: ReactNode }) {
       {day && day.possible > 0 && (
         <Text size="sm" c="dimmed">
           {plural(day.possible, {
-            one: `All over ${{ market: marketName() }}, # swap that we suggest can happen today.`,
-            other: `All over ${{ market: marketName() }}, # swaps that we suggest can all happen today.`,
+            one: `All over ${{ market: marketName() }}, # exchange that we suggest can happen today.`,
+            other: `All over ${{ market: marketName() }}, # exchanges that we suggest can all happen today.`,
           })}
         </Text>
       )}

@@ -106,7 +106,7 @@ function MatchCard({ match }: { match: Match }) {
             aria-describedby={titleId}
             onClick={() => openDialog('proposeMatch', { match })}
           >
-            <Trans>Propose swap</Trans>
+            <Trans context="button">Exchange</Trans>
           </Button>
         </ActiveOnly>
         <Button
@@ -129,7 +129,7 @@ function NoMatches({ addButton }: MatchListProps) {
     return (
       <EmptyState
         title={FIRST_COUPON}
-        text={t`We look for people who want it and who have something for you, for a swap of two or a ring of more.`}
+        text={t`We look for people who want it and who have something for you, for an exchange of two or a ring of more.`}
         drawing={<SwapDrawing />}
         action={addButton}
       />
@@ -138,7 +138,7 @@ function NoMatches({ addButton }: MatchListProps) {
   return (
     <EmptyState
       title={t`No matches yet`}
-      text={t`Add what you are looking for, and what you would give for it, to your wish list. We tell you when we find a swap. We include your coupons while they are open to offers.`}
+      text={t`Add what you are looking for, and what you would give for it, to your wish list. We tell you when we find an exchange. We include your coupons while they are open to exchanges.`}
       drawing={<SwapDrawing />}
       action={
         <Group justify="center" gap="sm">

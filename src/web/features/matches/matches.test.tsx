@@ -58,7 +58,7 @@ describe('the page of matches', () => {
   it('shows what I give and get, and proposes it with a message [decisions 3.15.22]', async () => {
     const { mine, theirs, theirsId } = await wantEachOthers();
     show();
-    const card = await screen.findByRole('article', { name: `Swap with ${ana.username}` });
+    const card = await screen.findByRole('article', { name: `Exchange with ${ana.username}` });
     const tickets = within(card).getAllByRole('article');
     expect(tickets.map((ticket) => ticket.getAttribute('aria-label'))).toEqual([mine, theirs]);
     expect(card.textContent).toMatch(new RegExp(`You give.*${mine}.*You get.*${theirs}`));
@@ -67,11 +67,12 @@ describe('the page of matches', () => {
     );
     within(card).getByText('On your wish list');
     within(card).getByText(/^You get \$2\.00 CAD more than you give\./);
-    press('Propose swap');
-    const dialog = await dialogNamed(`Propose: Swap with ${ana.username}`);
+    press('Exchange');
+    const dialog = await dialogNamed(`Propose: Exchange with ${ana.username}`);
     dialog.getByText(`You agree with your proposal. ${ana.username} has to agree too.`);
     fireEvent.change(dialog.getByRole('textbox', { name: 'Message' }), { target: { value: 'Shall we?' } });
-    fireEvent.click(dialog.getByRole('button', { name: 'Propose swap' }));
+    fireEvent.click(dialog.getByRole('button', { name: 'Send exchange request' }));
+    await screen.findByText('Exchange request sent');
     await screen.findByText('No matches yet');
     const { items } = (await server.trpc(ana, 'query', 'exchanges.list', { tab: 'all' })).json().result.data;
     expect(items).toMatchObject([
@@ -128,7 +129,9 @@ describe('the page of matches', () => {
     within(card).getByText('You may like this');
     press('Not for me');
     const dialog = await dialogNamed('Why is this match not for you?');
-    fireEvent.click(dialog.getByRole('radio', { name: `I do not want to swap with ${bo.username}` }));
+    fireEvent.click(
+      dialog.getByRole('radio', { name: `I do not want to exchange coupons with ${bo.username}` }),
+    );
     fireEvent.click(dialog.getByRole('button', { name: 'Dismiss match' }));
     await screen.findByText('No matches yet');
     const { state } = await server.ctx.db
@@ -158,14 +161,14 @@ describe('matches on other pages', () => {
     await waitFor(async () => expect(await badge(mine)).toEqual(['In a match']));
     expect([await badge(theirs), await badge(title)]).toEqual([['In a match'], ['Buy now for $8.00 CAD']]);
     const waiting = within(await screen.findByRole('region', { name: 'Waiting for you' }));
-    await waiting.findByText('1 swap is waiting for you.');
+    await waiting.findByText('1 exchange is waiting for you.');
     expect(waiting.getByRole('link', { name: 'See matches' }).getAttribute('href')).toBe('/matches');
     cleanup();
 
     show(`/coupons/${theirsId}`);
     const section = await screen.findByRole('region', { name: 'Matches with this coupon' });
-    expect(section.textContent).toContain(`${ana.username} would swap this for your “${mine}”.`);
-    expect(within(section).getByRole('link', { name: 'Propose swap' }).getAttribute('href')).toBe(
+    expect(section.textContent).toContain(`${ana.username} would exchange this for your “${mine}”.`);
+    expect(within(section).getByRole('link', { name: 'Exchange' }).getAttribute('href')).toBe(
       `/coupons/${theirsId}?exchange=1`,
     );
     within(section).getByText(/You have 1 match with this coupon\./);

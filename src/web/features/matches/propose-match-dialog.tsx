@@ -4,6 +4,7 @@ import { Checkbox, Text, Textarea } from '@mantine/core';
 import { z } from 'zod';
 import { DEAL_MESSAGE_MAX } from '#contract/deals.ts';
 import { type Match, proposeMatchInputSchema } from '#contract/matches.ts';
+import { TEXTS } from '#contract/texts.ts';
 import { NoCodeNote, NotTransferableNote } from '#web/components/deal-notes.tsx';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { Facts } from '#web/components/facts.tsx';
@@ -42,15 +43,15 @@ export function Component({ match }: { match: Match }) {
     schema: proposalSchema,
     initial: { match, settles: false, message: '' },
     mutation: trpc.matches.propose.useMutation(),
-    done: () => [t`Swap proposed`, t`${names} will be told. Find it under Exchanges.`],
-    failed: [t`Swap not proposed`],
+    done: () => [t`Exchange request sent`, t`${names} will be told. Find it under Exchanges.`],
+    failed: [TEXTS.exchanges.proposeFailed()],
   });
   return (
     <Dialog title={t`Propose: ${matchTitle(match)}`}>
       <DialogForm
         onSubmit={submit}
         isPending={isPending}
-        submitLabel={t`Propose swap`}
+        submitLabel={t`Send exchange request`}
         cancelLabel={t`Not now`}
       >
         <Text style={{ overflowWrap: 'anywhere' }}>
@@ -70,8 +71,8 @@ export function Component({ match }: { match: Match }) {
         {!gets.coupon.hasCode && (
           <NoCodeNote>
             <Trans>
-              You will not see a code when the swap is complete: {gets.giver.username} has to hand the coupon
-              over.
+              You will not see a code when the exchange is complete: {gets.giver.username} has to hand the
+              coupon over.
             </Trans>
           </NoCodeNote>
         )}

@@ -31,10 +31,10 @@ export function namesOf(match: Match): string {
   return listed(othersIn(match).map(({ username }) => username));
 }
 
-/** 'Swap with Ana', or 'Ring of 3 with Ana and Bo'. */
+/** 'Exchange with Ana', or 'Ring of 3 with Ana and Bo'. */
 export function matchTitle(match: Match): string {
   const { length } = match.legs;
-  return length === 2 ? t`Swap with ${namesOf(match)}` : t`Ring of ${length} with ${namesOf(match)}`;
+  return length === 2 ? t`Exchange with ${namesOf(match)}` : t`Ring of ${length} with ${namesOf(match)}`;
 }
 
 /** Who gives what to whom, as the viewer sees it. */
@@ -106,13 +106,13 @@ export function proposalRules(match: Match, isSettled = false): { name: string; 
       value: isSettled
         ? t`All coupons are reserved. Whoever pays has ${DEADLINE_DAYS.bidAccepted * 24} hours. The coupons change owners as soon as everything is paid. We hold the money for ${HOLD_HOURS} hours after that.`
         : isSwap
-          ? t`Both coupons are reserved. Either of you can complete the swap within ${DEADLINE_DAYS.exchangeAccepted} days.`
+          ? t`Both coupons are reserved. Either of you can complete the exchange within ${DEADLINE_DAYS.exchangeAccepted} days.`
           : t`All coupons are reserved. Any of you can complete the ring within ${DEADLINE_DAYS.exchangeAccepted} days.`,
     },
     {
       name: t`If someone declines`,
       value: isSwap
-        ? t`The swap ends, and no coupon changes owners.`
+        ? t`The exchange ends, and no coupon changes owners.`
         : t`The ring ends for everyone, and no coupon changes owners.`,
     },
     {

@@ -27,13 +27,13 @@ export function BlockButton({ userId, username, isBlocked, isIcon = false }: Blo
       confirmLabel: label,
       ...(isBlocked
         ? {
-            text: t`${username} can propose swaps, bid and write to you again, and you see their coupons in lists.`,
+            text: t`${username} can propose exchanges, bid and write to you again, and you see their coupons in lists.`,
             act: () => unblock.mutateAsync({ userId }),
             done: [t`${username} is unblocked`, t`You can deal with each other again.`],
             failed: [t`Not unblocked`],
           }
         : {
-            text: t`${username} can no longer propose swaps, bid or write to you, and you no longer see their coupons in lists. Your pending deals with each other end; accepted ones continue. We do not tell ${username}.`,
+            text: t`${username} can no longer propose exchanges, bid or write to you, and you no longer see their coupons in lists. Your pending deals with each other end; accepted ones continue. We do not tell ${username}.`,
             isDangerous: true,
             act: () => block.mutateAsync({ userId }),
             done: [t`${username} is blocked`, t`You can undo it in your settings.`],

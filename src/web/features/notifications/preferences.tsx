@@ -12,15 +12,15 @@ import { useSetPreference } from './queries.ts';
 /** The kinds of notifications in words. */
 const KINDS: Record<NotificationType, { title: string; text: string }> = {
   exchange_request: { title: t`Exchange requests`, text: t`Someone asks for one of your coupons.` },
-  exchange_accepted: { title: t`Accepted exchanges`, text: t`Someone accepts a swap you proposed.` },
-  exchange_rejected: { title: t`Rejected exchanges`, text: t`Someone declines a swap.` },
+  exchange_accepted: { title: t`Accepted exchanges`, text: t`Someone accepts an exchange you proposed.` },
+  exchange_rejected: { title: t`Rejected exchanges`, text: t`Someone declines an exchange.` },
   exchange_completed: {
     title: t`Completed exchanges`,
-    text: t`A swap is complete and the coupons are yours.`,
+    text: t`An exchange is complete and the coupons are yours.`,
   },
   message: { title: t`Messages`, text: t`Someone writes to you about a deal.` },
   want: { title: t`Wish list`, text: t`A coupon on your wish list is listed.` },
-  match: { title: t`Matches`, text: t`We find a swap in which everyone gets what they want.` },
+  match: { title: t`Matches`, text: t`We find an exchange in which everyone gets what they want.` },
   other: { title: t`Everything else`, text: t`Bids, payments, deadlines and expiring coupons.` },
   weekly: {
     title: t`Your week`,

@@ -7,7 +7,6 @@ import { onDemand, useOnDemand } from '#web/components/on-demand.tsx';
 import { withStorage } from '#web/lib/storage.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
-import type { Steps } from './first-steps.tsx';
 import classes from './first-steps-place.module.css';
 
 const DAY_MS = 86_400_000;
@@ -24,26 +23,18 @@ function PlaceOf({ user }: { user: SessionUser }) {
   const enabled = { enabled: isNew };
   const readiness = trpc.sellers.readiness.useQuery(undefined, enabled);
   const found = trpc.profiles.firstSteps.useQuery(undefined, enabled);
-  const steps: Steps | null =
-    readiness.data && found.data
-      ? {
-          address: user.isEmailVerified,
-          coupon: found.data.hasCoupon,
-          wish: found.data.hasWish,
-          ...(readiness.data.isAvailable && { payment: readiness.data.isReady }),
-          profile: user.profileImageUrl !== null && user.bio !== null,
-        }
-      : null;
   const end = () => {
     withStorage('localStorage', (storage) => storage.setItem(keyOf(user), 'ended'));
     setIsNew(false);
   };
-  const List = useOnDemand(listOnDemand, isNew && steps !== null);
+  const List = useOnDemand(listOnDemand, isNew);
   if (!isNew || readiness.isError || found.isError) return null;
-  const rows = steps ? Object.keys(steps).length : 5;
+  const rows = readiness.data?.isAvailable === false ? 4 : 5;
   return (
     <Container size="xl" className={classes.place} style={{ '--rows': rows } as CSSProperties}>
-      {steps && List && <List steps={steps} onEnd={end} />}
+      {List && readiness.data && found.data && (
+        <List user={user} readiness={readiness.data} found={found.data} onEnd={end} />
+      )}
     </Container>
   );
 }

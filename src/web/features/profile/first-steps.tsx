@@ -4,14 +4,17 @@ import { Anchor, CloseButton, Group, Text, Title, VisuallyHidden } from '@mantin
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router-dom';
+import type { SessionUser } from '#contract/accounts.ts';
 import { paths } from '#contract/pages.ts';
+import type { FirstSteps } from '#contract/profiles.ts';
+import type { SellerReadiness } from '#contract/sellers.ts';
 import { PlainList } from '#web/components/plain-list.tsx';
 import { Surface } from '#web/components/surface.tsx';
 import { askFor } from '#web/lib/prompts.ts';
 import classes from './first-steps.module.css';
 
 /** The first steps of a new member; whether each is done. */
-export interface Steps {
+interface Steps {
   readonly address: boolean;
   readonly coupon: boolean;
   readonly wish: boolean;
@@ -48,13 +51,22 @@ const STEPS: Record<keyof Steps, { readonly text: string; readonly act: (text: s
 };
 
 interface FirstStepsListProps {
-  readonly steps: Steps;
+  readonly user: SessionUser;
+  readonly readiness: SellerReadiness;
+  readonly found: FirstSteps;
   /** They were hidden, or all are done. */
   readonly onEnd: () => void;
 }
 
 /** What a new member can do next, and how much of it is done. */
-export function FirstStepsList({ steps, onEnd }: FirstStepsListProps) {
+export function FirstStepsList({ user, readiness, found, onEnd }: FirstStepsListProps) {
+  const steps: Steps = {
+    address: user.isEmailVerified,
+    coupon: found.hasCoupon,
+    wish: found.hasWish,
+    ...(readiness.isAvailable && { payment: readiness.isReady }),
+    profile: user.profileImageUrl !== null && user.bio !== null,
+  };
   const states = Object.entries(steps) as [keyof Steps, boolean][];
   const done = states.filter(([, isDone]) => isDone).length;
   const isOver = done === states.length;

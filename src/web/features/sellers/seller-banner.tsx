@@ -48,20 +48,14 @@ function BannerOf({ userId }: { userId: number }) {
   );
 }
 
-/** A person's local calendar day, 'YYYY-MM-DD'. */
-function dayOf(now: Date): string {
-  const [month, day] = [now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0'));
-  return `${now.getFullYear()}-${month}-${day}`;
-}
-
 const keyOf = (userId: number) => `clipswap.seller-banner.${userId}`;
 
 /** Whether this person has dismissed the banner today, in this browser. */
 function isDismissed(userId: number, now: Date): boolean {
-  return withStorage('localStorage', (storage) => storage.getItem(keyOf(userId))) === dayOf(now);
+  return withStorage('localStorage', (storage) => storage.getItem(keyOf(userId))) === now.toDateString();
 }
 
 /** Dismisses the banner until the next calendar day; where nothing can be stored, until the page is left. */
 function dismiss(userId: number, now: Date): void {
-  withStorage('localStorage', (storage) => storage.setItem(keyOf(userId), dayOf(now)));
+  withStorage('localStorage', (storage) => storage.setItem(keyOf(userId), now.toDateString()));
 }

@@ -39,7 +39,7 @@ export function SellerSetUp() {
   if (!stripe.data.isAvailable && !paypal.data.isAvailable) {
     return (
       <Alert color="gray" role="note" title={TEXTS.checkout.unavailable()}>
-        <Trans>You cannot set up accounts here right now. You can still swap coupons.</Trans>
+        <Trans>You cannot set up accounts here right now. You can still exchange coupons.</Trans>
       </Alert>
     );
   }

@@ -4,7 +4,7 @@ import { WEBHOOK_EVENTS, type WebhookEvent } from '#contract/webhooks.ts';
 /** What people choose from: all events of one subject together, by the first part of their names. */
 const SUBJECTS: readonly (readonly [subject: string, label: string])[] = [
   ['bid', t`Bids`],
-  ['exchange', t`Swaps and rings`],
+  ['exchange', t`Exchanges and rings`],
   ['message', t`New messages`],
   ['rating', t`New ratings`],
   ['claim', t`Claims`],

@@ -69,7 +69,10 @@ interface MatchFacts {
 /** The best of a person's new matches. */
 export const MATCH_TEXTS = stored('match', {
   swap: ({ partner, given, got, more }) =>
-    sentences(t`Swap with ${partner}: you give ${quote(given)} and get ${quote(got)}.`, moreMatches(more)),
+    sentences(
+      t`Exchange with ${partner}: you give ${quote(given)} and get ${quote(got)}.`,
+      moreMatches(more),
+    ),
   ring: ({ people, given, got, more }) =>
     sentences(t`A ring of ${people}: you give ${quote(given)} and get ${quote(got)}.`, moreMatches(more)),
 } satisfies Record<'swap' | 'ring', Text<MatchFacts>>);

@@ -87,9 +87,9 @@ export function withPrices(transition: string, facts: PricedFacts): StoredText {
 export const SWAP_TEXTS = stored('swap', {
   propose: {
     actor: ({ owner, offered, asked }) =>
-      t`You offered ${owner} your ${quoted(offered)} for ${quoted(asked)}.`,
+      t`You proposed an exchange to ${owner}: your ${quoted(offered)} for ${quoted(asked)}.`,
     other: ({ requester, offered, asked }) =>
-      t`${requester} offers you ${quoted(offered)} for your ${quoted(asked)}.`,
+      t`${requester} proposes an exchange: ${quoted(offered)} for your ${quoted(asked)}.`,
   },
   counter: {
     subject: () => t`You have a counter-offer`,
@@ -99,33 +99,33 @@ export const SWAP_TEXTS = stored('swap', {
       t`${requester} made you a counter-offer: ${quoted(offered)} for your ${quoted(asked)}. You have ${COUNTER_HOURS} hours to answer.`,
   },
   revise: {
-    subject: () => t`An offer to you has changed`,
+    subject: () => t`An exchange request has changed`,
     actor: ({ owner, offered, asked }) =>
-      t`You changed your offer to ${owner}: your ${quoted(offered)} for ${quoted(asked)}.`,
+      t`You changed your exchange request to ${owner}: your ${quoted(offered)} for ${quoted(asked)}.`,
     other: ({ requester, offered, asked }) =>
-      t`${requester} changed their offer: ${quoted(offered)} for your ${quoted(asked)}.`,
+      t`${requester} changed their exchange request: ${quoted(offered)} for your ${quoted(asked)}.`,
   },
   accept: {
     actor: ({ requester, offered, asked }) =>
-      t`You accepted ${requester}’s offer of ${quoted(offered)} for your ${quoted(asked)}.`,
+      t`You accepted ${requester}’s exchange request: ${quoted(offered)} for your ${quoted(asked)}.`,
     other: ({ owner, offered, asked, isPriced }) =>
       sentences(
-        t`${owner} accepted your offer of ${quoted(offered)} for ${quoted(asked)}.`,
+        t`${owner} accepted your exchange request: ${quoted(offered)} for ${quoted(asked)}.`,
         isPriced ? null : t`Either of you can complete the exchange now.`,
       ),
   },
   reject: {
     actor: ({ requester, offered, asked }) =>
-      t`You declined ${requester}’s offer of ${quoted(offered)} for your ${quoted(asked)}.`,
+      t`You declined ${requester}’s exchange request: ${quoted(offered)} for your ${quoted(asked)}.`,
     other: ({ owner, offered, asked }) =>
-      t`${owner} declined your offer of ${quoted(offered)} for ${quoted(asked)}.`,
+      t`${owner} declined your exchange request: ${quoted(offered)} for ${quoted(asked)}.`,
   },
   withdraw: {
-    subject: () => t`An offer to you was withdrawn`,
+    subject: () => t`An exchange request was withdrawn`,
     actor: ({ owner, offered, asked }) =>
-      t`You withdrew your offer to ${owner}: ${quoted(offered)} for ${quoted(asked)}.`,
+      t`You withdrew your exchange request to ${owner}: ${quoted(offered)} for ${quoted(asked)}.`,
     other: ({ requester, offered, asked }) =>
-      t`${requester} withdrew their offer of ${quoted(offered)} for your ${quoted(asked)}.`,
+      t`${requester} withdrew their exchange request: ${quoted(offered)} for your ${quoted(asked)}.`,
   },
   cancel: {
     subject: () => t`Your exchange was cancelled`,

@@ -14,8 +14,8 @@ export const NEWS_MAILS: Record<
   Record<'subject' | 'button' | 'reason' | 'stop', () => string>
 > = {
   exchange_request: {
-    subject: () => t`Someone wants to swap with you`,
-    button: () => t`See the proposal`,
+    subject: () => t`You have a new exchange request`,
+    button: () => t`See the request`,
     reason: () =>
       t`You get this email because you have a ${{ market: marketName() }} account and emails about exchange requests are on in your settings.`,
     stop: () => t`Stop emails about exchange requests`,
@@ -56,11 +56,11 @@ export const NEWS_MAILS: Record<
     stop: () => t`Stop emails about coupons on your wish list`,
   },
   match: {
-    subject: () => t`We found a swap for you`,
+    subject: () => t`We found an exchange for you`,
     button: () => t`See the match`,
     reason: () =>
-      t`You get this email because you have a ${{ market: marketName() }} account and emails about swaps we find for you are on in your settings.`,
-    stop: () => t`Stop emails about swaps we find for you`,
+      t`You get this email because you have a ${{ market: marketName() }} account and emails about exchanges we find for you are on in your settings.`,
+    stop: () => t`Stop emails about exchanges we find for you`,
   },
   other: {
     subject: () => t`News from ${{ market: marketName() }}`,
@@ -108,7 +108,7 @@ export const ACCOUNT_MAILS: Record<AccountMailKind | InsteadKind, AccountMailTex
   verify_email: {
     subject: () => t`Confirm your email address`,
     paragraphs: () => [
-      t`Please confirm that this address is yours. Then we can write to you about your swaps and bids, and you can get back into your account if you forget your password.`,
+      t`Please confirm that this address is yours. Then we can write to you about your exchanges and bids, and you can get back into your account if you forget your password.`,
       t`The link works for 24 hours.`,
     ],
     button: () => t`Confirm this address`,
@@ -278,7 +278,7 @@ export const PUSH_LINES: Record<Exclude<NotificationType, 'weekly'>, () => strin
   exchange_completed: () => t`See your new coupon.`,
   message: () => t`Someone wrote to you about a deal.`,
   want: () => t`See it before it is gone.`,
-  match: () => t`See who would swap with you.`,
+  match: () => t`See who would exchange coupons with you.`,
   other: () => t`See what has changed, and what to do next.`,
 };
 

@@ -19,12 +19,14 @@ interface FirstStepProps {
   /** A file to read at once; null where it was expected and has not come. */
   readonly shared?: File | null | undefined;
   readonly onRead: (reading: PictureReading) => void;
-  /** @param code that was scanned */
-  readonly onType: (code?: string) => void;
+  /** Goes on to the form; missing where the form is below it. */
+  readonly onType?: () => void;
+  /** Takes a code that was scanned. */
+  readonly onScanned: (code: string) => void;
 }
 
 /** How a new coupon begins: with a picture that is read, with codes that are scanned, or by typing. */
-export function FirstStep({ shared, onRead, onType }: FirstStepProps) {
+export function FirstStep({ shared, onRead, onType, onScanned }: FirstStepProps) {
   const read = usePictureReading();
   const [isReading, setIsReading] = useState(false);
   const isLeft = useRef(false);
@@ -42,17 +44,20 @@ export function FirstStep({ shared, onRead, onType }: FirstStepProps) {
   const navigate = useNavigate();
   const takeScans = (codes: readonly SeenCode[]) => {
     const [only, ...others] = codes.map(({ text }) => text);
-    if (others.length === 0) return onType(only);
+    if (only !== undefined && others.length === 0) return onScanned(only);
     handOver(codes.map(({ text }) => text));
     void navigate(paths.addManyScanned);
   };
   return (
-    <Stack gap="lg" mb="md">
-      <Text>
-        <Trans>
-          Take a photo of your coupon, or choose a file. We read it and fill in the form; you check it.
-        </Trans>
-      </Text>
+    <Stack gap={onType ? 'lg' : 'xs'} className={onType && classes.alone}>
+      {onType && (
+        <Text>
+          <Trans>
+            Take a photo of your coupon, or choose a file. We read it and fill in the form; you check it. Or
+            fill in the form yourself.
+          </Trans>
+        </Text>
+      )}
       {isReading ? (
         <div className={classes.reading} role="status">
           <Loader size="sm" />
@@ -61,24 +66,35 @@ export function FirstStep({ shared, onRead, onType }: FirstStepProps) {
           </Text>
         </div>
       ) : (
-        <div className={classes.start}>
-          <PictureField
-            kind="qrcode"
-            label={t`Picture of the coupon`}
-            description={t`Also a PDF or a wallet pass. Only you can see it, and later the new owner.`}
-            url={null}
-            error={shared === null && NOTHING_SHARED}
-            given={shared}
-            failText={t`We could not upload this picture. Please try again.`}
-            onUploaded={take}
-            onRemove={() => undefined}
-            hasCamera
-            isPasted
-            isMain
-          />
-        </div>
+        <PictureField
+          kind="qrcode"
+          label={t`Picture of the coupon`}
+          description={
+            onType
+              ? t`Also a PDF or a wallet pass. Only you can see it, and later the new owner.`
+              : t`Optional. We read it and fill in the form; you check it. Also a PDF or a wallet pass. Only you can see it, and later the new owner.`
+          }
+          url={null}
+          error={shared === null && NOTHING_SHARED}
+          given={shared}
+          failText={t`We could not upload this picture. Please try again.`}
+          onUploaded={take}
+          onRemove={() => undefined}
+          hasCamera
+          isPasted
+          isMain={onType !== undefined}
+        />
       )}
-      <Group justify="center">
+      <Group justify={onType && 'center'}>
+        {onType && (
+          <Button
+            variant="default"
+            leftSection={<IconKeyboard size={18} aria-hidden="true" />}
+            onClick={onType}
+          >
+            <Trans>Fill in the form yourself</Trans>
+          </Button>
+        )}
         {'mediaDevices' in navigator && (
           <Button
             variant="subtle"
@@ -88,13 +104,6 @@ export function FirstStep({ shared, onRead, onType }: FirstStepProps) {
             <Trans>Scan codes</Trans>
           </Button>
         )}
-        <Button
-          variant="subtle"
-          leftSection={<IconKeyboard size={18} aria-hidden="true" />}
-          onClick={() => onType()}
-        >
-          <Trans>Type it instead</Trans>
-        </Button>
         <Button
           component={Link}
           to={paths.addMany}

@@ -60,7 +60,7 @@ export function valuesOfReading(
   return {
     ...(facts && filledBy(facts, values)),
     // Of several codes the person chooses one.
-    ...(only && !another && { code: only.text }),
+    ...(only && !another && values.code.trim() === '' && { code: only.text }),
     ...(kind === 'qrcode' && { qrCodeUrl: url }),
     ...(kind === 'barcode' && { barcodeUrl: url }),
   };

@@ -1,5 +1,5 @@
 import { fireEvent, screen } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { StatedFacts } from '#contract/images.ts';
 import { WAIT_MS } from '#server/testing/patience.ts';
 import { press } from '#web/testing/acts.ts';
@@ -10,7 +10,7 @@ import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/ser
 import { injectUploads } from '#web/testing/uploads.ts';
 import { Component as CouponDialog } from '../coupon-dialog.tsx';
 
-const { server, me, field, category, submit, verdict, judged, type, typeItInstead } = setUpCouponForm();
+const { server, me, field, category, submit, verdict, judged, type } = setUpCouponForm();
 
 const PICTURE = `/api/images/${'r'.repeat(22)}`;
 const FACTS: StatedFacts = {
@@ -51,7 +51,7 @@ async function choosePicture() {
   injectUploads(server, me, { status: 201, body: JSON.stringify({ url: PICTURE, filePath: PICTURE }) });
   const files = [new File(['x'], 'coupon.png', { type: 'image/png' })];
   fireEvent.change(await screen.findByLabelText('Picture of the coupon: file'), { target: { files } });
-  await screen.findByLabelText(/^Title/);
+  await screen.findByText(/^We (filled in|could not read)/);
 }
 
 it('a picture fills the form, and its coupon is added without typing', async () => {
@@ -109,16 +109,46 @@ it('a picture whose text cannot be read leaves the typing to the person, with th
   expect([/^Title/, /^Coupon code/].map((label) => field(label).value)).toEqual(['', 'SHEAR-0']);
 });
 
-it('typing needs no picture, and goes on where it was left', async () => {
-  open(FACTS);
-  await typeItInstead();
+it('a form begins with its picture, which is optional: what was typed before stays', async () => {
+  open({ ...FACTS, doubtful: [] }, 'QRCode');
+  const [first, ...others] = screen.getAllByRole('group', { name: /picture/i });
+  expect(first?.textContent).toMatch(/^Picture of the couponOptional\./);
+  expect(others.map((field) => field.querySelector('legend')?.textContent)).toEqual([
+    'Picture of the offer',
+    'QR code picture',
+    'Barcode picture',
+  ]);
   expect(category().value).toBe('');
-  expect(screen.getAllByRole('group', { name: /picture$/i }).length).toBeGreaterThan(1);
+  type(/^Title/, 'A cut for less');
+  await choosePicture();
+  await verdict();
+  expect([/^Title/, /^Merchant/, /^Coupon code/].map((label) => field(label).value)).toEqual([
+    'A cut for less',
+    'Shear Joy',
+    'SHEAR-0',
+  ]);
+  expect(screen.queryByLabelText('Picture of the coupon: file')).toBeNull();
+});
+
+describe('on a phone', () => {
+  const { innerWidth } = window;
+  const setWidth = (width: number) => Reflect.get(window, 'happyDOM').setViewport({ width });
+  beforeEach(() => setWidth(390));
+  afterEach(() => setWidth(innerWidth));
+
+  it('a coupon begins with its picture; the form is one press away, and said to be', () => {
+    open(FACTS);
+    screen.getByLabelText('Picture of the coupon: photo');
+    screen.getByText(/Or fill in the form yourself\./);
+    expect(screen.queryByLabelText(/^Title/)).toBeNull();
+    press('Fill in the form yourself');
+    expect(field(/^Title/).value).toBe('');
+    expect(screen.queryByLabelText('Picture of the coupon: file')).toBeNull();
+  });
 });
 
 it('price, countries and terms are behind More, unless one has a value or an error', async () => {
   open({ ...FACTS, terms: null });
-  await typeItInstead();
   const more = () => screen.getByRole('button', { name: /^More/ }).getAttribute('aria-expanded');
   expect(more()).toBe('false');
   fireEvent.click(screen.getByRole('button', { name: /^More/ }));

@@ -4,15 +4,15 @@ import { type CouponFormValues, describedAs } from '../coupon-form-values.ts';
 import { valuesOfReading } from './marks.tsx';
 import type { PictureReading } from './use-picture-reading.ts';
 
-/** Fills a form from a picture, once. Until it is changed, the description follows title and merchant. */
+/** Fills a form from a picture, as soon as it is read. Until it is changed, the description follows title and merchant. */
 export function useFilledForm(
   form: UseFormReturnType<CouponFormValues>,
   reading: PictureReading | null,
 ): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once a picture
   useLayoutEffect(() => {
     if (reading) form.setValues(valuesOfReading(reading, form.getValues()));
-  }, []);
+  }, [reading]);
   type Named = Partial<Pick<CouponFormValues, 'title' | 'merchant'>>;
   const follow = (before: Named, after: Named) => {
     const { title, merchant, description } = form.getValues();
@@ -31,11 +31,12 @@ export function useFirstCheck(
   { merchant, code }: CouponFormValues,
   reading: PictureReading | null,
 ): void {
-  const isDone = useRef(reading?.facts?.merchant == null || reading.facts.doubtful.includes('merchant'));
+  const isDone = useRef(false);
+  const isCertain = reading?.facts?.merchant != null && !reading.facts.doubtful.includes('merchant');
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form is filled
   useEffect(() => {
-    if (isDone.current || merchant === '' || code === '') return;
+    if (isDone.current || !isCertain || merchant === '' || code === '') return;
     isDone.current = true;
     check();
-  }, [merchant, code]);
+  }, [isCertain, merchant, code]);
 }
