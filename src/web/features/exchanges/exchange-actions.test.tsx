@@ -58,7 +58,7 @@ async function show(status: keyof typeof MOVES, side: 'requester' | 'owner'): Pr
 
 describe('the actions of a row', () => {
   it.each([
-    ['pending', 'requester', ['Change offer', 'Cancel']],
+    ['pending', 'requester', ['Change request', 'Cancel']],
     ['pending', 'owner', ['Accept', 'Reject', 'Make a counter-offer']],
     ['accepted', 'requester', ['Complete', 'Cancel']],
     ['accepted', 'owner', ['Complete', 'Cancel']],
