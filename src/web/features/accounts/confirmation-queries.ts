@@ -8,7 +8,7 @@ const ASKS_EVERY_MS = 5_000;
 export function useConfirmation() {
   const user = useCurrentUser();
   const mail = trpc.accounts.confirmationMail.useQuery(undefined, {
-    staleTime: 0,
+    refetchOnMount: 'always',
     refetchInterval: ASKS_EVERY_MS,
   });
   return {

@@ -125,17 +125,19 @@ export function useDebts() {
 
 /** What admins can change while the market runs. */
 export function useSettings(): AdminRead<Settings> {
-  return whileSignedIn(trpc.settings.list.useQuery(undefined, { staleTime: 0 }));
+  return whileSignedIn(trpc.settings.list.useQuery(undefined, { refetchOnMount: 'always' }));
 }
 
 /** The feeds of public codes. Their readings go on while the panel is open. */
 export function useFeeds(): AdminRead<Feeds> {
-  return whileSignedIn(trpc.sources.feeds.useQuery(undefined, { refetchInterval: 30_000, staleTime: 0 }));
+  return whileSignedIn(
+    trpc.sources.feeds.useQuery(undefined, { refetchInterval: 30_000, refetchOnMount: 'always' }),
+  );
 }
 
 /** Who confirms codes. */
 export function useValidators(): AdminRead<ValidatorList> {
-  return whileSignedIn(trpc.sources.validators.useQuery(undefined, { staleTime: 0 }));
+  return whileSignedIn(trpc.sources.validators.useQuery(undefined, { refetchOnMount: 'always' }));
 }
 
 /** A query of which nothing is shown after the end of the session. */
@@ -150,6 +152,6 @@ function whileSignedIn<Data>(
 
 /** Health of the jobs, the webhooks and the mail; polled every half minute while the panel is open. */
 export function useHealth() {
-  const query = trpc.admin.health.useQuery(undefined, { refetchInterval: 30_000, staleTime: 0 });
+  const query = trpc.admin.health.useQuery(undefined, { refetchInterval: 30_000, refetchOnMount: 'always' });
   return lenient(query, NO_HEALTH);
 }

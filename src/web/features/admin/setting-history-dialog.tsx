@@ -21,7 +21,7 @@ interface HistoryProps {
 
 /** Who has changed a setting, and to what; the latest change can be undone. */
 export function Component({ name, isLocked }: HistoryProps) {
-  const query = trpc.settings.history.useQuery({ name }, { staleTime: 0 });
+  const query = trpc.settings.history.useQuery({ name }, { refetchOnMount: 'always' });
   return (
     <Dialog title={t`History: ${settingName(name)}`} size="lg">
       <QueryContent

@@ -6,6 +6,6 @@ export function useBid(id: number | 'unknown' | null, known: readonly Bid[] = []
   const isKnown = typeof id === 'number';
   return trpc.bids.byId.useQuery(
     { id: isKnown ? id : 0 },
-    { enabled: isKnown, placeholderData: known.find((bid) => bid.id === id), staleTime: 0, retry: false },
+    { enabled: isKnown, placeholderData: known.find((bid) => bid.id === id), refetchOnMount: 'always' },
   );
 }

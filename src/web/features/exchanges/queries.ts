@@ -8,7 +8,7 @@ export function useExchange(id: number | 'unknown' | null, known: readonly Excha
   const isKnown = typeof id === 'number';
   return trpc.exchanges.byId.useQuery(
     { id: isKnown ? id : 0 },
-    { enabled: isKnown, placeholderData: known.find((one) => one.id === id), staleTime: 0, retry: false },
+    { enabled: isKnown, placeholderData: known.find((one) => one.id === id), refetchOnMount: 'always' },
   );
 }
 

@@ -35,7 +35,7 @@ export function keyOf({ dealType, dealId }: DealRef): string {
 export function useConversation({ dealType, dealId }: DealRef, known?: Conversation) {
   return trpc.messages.conversation.useQuery(
     { dealType, dealId },
-    { placeholderData: known, staleTime: 0, retry: false },
+    { placeholderData: known, refetchOnMount: 'always' },
   );
 }
 
@@ -67,7 +67,7 @@ export function useThread(deal: DealRef) {
       const page = await read(1);
       return mergeNewest(known(), page);
     },
-    staleTime: 0,
+    refetchOnMount: 'always',
   });
   const showOlder = async () => {
     const cursor = known()?.olderCursor;

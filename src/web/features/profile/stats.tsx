@@ -24,7 +24,9 @@ const ZEROS: UserStats = {
 
 /** The viewer's numbers; zeros and `hasFailed` where they cannot be loaded. */
 export function useStatsOrZeros() {
-  const { data, error, isFetching, refetch } = trpc.profiles.stats.useQuery(undefined, { staleTime: 0 });
+  const { data, error, isFetching, refetch } = trpc.profiles.stats.useQuery(undefined, {
+    refetchOnMount: 'always',
+  });
   return {
     stats: data ?? (error ? ZEROS : undefined),
     hasFailed: error !== null && !data,

@@ -32,7 +32,10 @@ interface RateDealProps {
  * and the received one once it is visible. Renders nothing while there is nothing to rate.
  */
 export function RateDeal({ dealType, dealId, otherId }: RateDealProps) {
-  const { data, error } = trpc.ratings.ofDeal.useQuery({ dealType, dealId, otherId }, { staleTime: 0 });
+  const { data, error } = trpc.ratings.ofDeal.useQuery(
+    { dealType, dealId, otherId },
+    { refetchOnMount: 'always' },
+  );
   const mayAct = useMayAct();
   // The deal itself is on screen: a failure of its ratings is not worth an error message.
   if (error && !data) return null;
