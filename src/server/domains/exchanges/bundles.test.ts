@@ -39,7 +39,7 @@ describe('a bundle', () => {
       offered.id,
     ]);
     expect((await noticesOf(ctx, owner)).at(-1)?.content).toBe(
-      `${requester.username} offers you “${offered.title}” for your “${requested.title}” and “${alsoRequested.title}”.`,
+      `${requester.username} proposes an exchange: “${offered.title}” for your “${requested.title}” and “${alsoRequested.title}”.`,
     );
     await move(ctx, owner, id, 'accepted');
     const completed = await move(ctx, owner, id, 'completed');

@@ -42,7 +42,7 @@ describe('proposing', () => {
   it('notifies the owner on the site and by mail, and writes both histories [decisions 6.4.2]', async () => {
     const { requester, owner, offered, requested } = await twoPeople(ctx);
     const { id } = await propose(ctx, requester, { offered, requested });
-    const content = `${requester.username} offers you “${offered.title}” for your “${requested.title}”.`;
+    const content = `${requester.username} proposes an exchange: “${offered.title}” for your “${requested.title}”.`;
     expect(await noticesOf(ctx, owner)).toEqual([
       {
         type: 'exchange_request',
@@ -151,7 +151,7 @@ describe('revising', () => {
     expect(cleared).toMatchObject({ message: null, offeredCoupon: { id: other.id }, status: 'pending' });
     const notices = await noticesOf(ctx, owner);
     expect(notices[2]?.content).toBe(
-      `${requester.username} changed their offer: “${other.title}” for your “${requested.title}”.`,
+      `${requester.username} changed their exchange request: “${other.title}” for your “${requested.title}”.`,
     );
   });
 

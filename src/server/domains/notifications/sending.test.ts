@@ -56,13 +56,13 @@ describe('a mail of news', () => {
       [
         'You have a new exchange request',
         'ada wants to swap.',
-        'See the proposal:\nhttp://localhost/exchanges?exchange=3',
+        'See the request:\nhttp://localhost/exchanges?exchange=3',
         '-- \nClipSwap\nYou get this email because you have a ClipSwap account and emails about exchange requests are on in your settings.\nNeed help? Write to help@clipswap.example.',
         `Stop emails about exchange requests:\nhttp://localhost/unsubscribe?token=${token}`,
       ].join('\n\n'),
     );
     expect(mail?.html).toContain('<a style="display:inline-block');
-    expect(mail?.html).toContain('href="http://localhost/exchanges?exchange=3">See the proposal</a>');
+    expect(mail?.html).toContain('href="http://localhost/exchanges?exchange=3">See the request</a>');
     expect(mail?.html).toContain(`href="http://localhost/unsubscribe?token=${token}"`);
     expect(mail?.html).toContain('prefers-color-scheme: dark');
     expect(mail?.html).not.toMatch(/<table|<img|<script|src=/);
@@ -119,7 +119,7 @@ describe('a mail of news', () => {
     const [mail] = server.mails;
     expect(server.mails).toHaveLength(1);
     expect(mail?.header('bcc')).toBeUndefined();
-    expect(mail?.text).toContain('See the proposal');
+    expect(mail?.text).toContain('See the request');
   });
 
   it('is sent only to confirmed addresses of people who want it and are not banned or deleted [decisions 5.0.2]', async () => {
