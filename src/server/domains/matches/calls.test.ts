@@ -186,7 +186,7 @@ describe('the news of matches', () => {
 
   it('comes at most once an hour, about all that everybody in them looks for [decisions 3.15.21]', async () => {
     const { mines, theirs } = await swap(ana, bo);
-    const first = `Swap with ${bo.username}: you give “${mines.title}” and get “${theirs.title}”.`;
+    const first = `Exchange with ${bo.username}: you give “${mines.title}” and get “${theirs.title}”.`;
     expect(await newsOf(ana)).toEqual([{ content: first, link: '/matches' }]);
     for (const value of [900, 800]) await createCoupon(ctx, bo, { title: theirs.title, value });
     await find();
