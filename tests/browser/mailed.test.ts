@@ -74,7 +74,7 @@ it.each(windowsFor(2))(
     await page.getByRole('button', { name: 'List 1 coupon' }).click();
     await page.getByRole('heading', { name: '1 coupon listed' }).waitFor();
     await page.goto('/');
-    await page.getByRole('heading', { name: 'Explore', level: 1 }).waitFor();
+    await page.getByRole('heading', { level: 1 }).waitFor();
     assertNoConsoleErrors();
     await context.close();
   },

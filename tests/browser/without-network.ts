@@ -10,7 +10,8 @@ import type { Act } from './journeys/acts.ts';
 const ASSETS = path.resolve(import.meta.dirname, '../../dist/web/assets');
 
 /** The sentences for what cannot be sent and for what cannot be loaded. */
-export const SAID = /You are offline\. (Please try again|We load this) when you are back online\./;
+export const SAID =
+  /^(Network error\. Please check your connection and try again|You are offline\. We load this when you are back online)\./;
 
 /** A step of a journey. */
 export interface Step {

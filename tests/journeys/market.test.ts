@@ -22,26 +22,26 @@ afterAll(async () => {
   await site?.close();
 });
 
-// One test: the deals use what was listed before.
-it('each journey leads to its end', async () => {
-  const findings: string[] = [];
-  for (const { name, who, steps } of [couponJourneys, dealJourneys, peopleJourneys].flatMap((of) =>
-    of(market),
-  )) {
-    const opened = await openPage(browser, { width: 390, height: 844, baseUrl: site.baseUrl });
-    if (who) await signIn(site, opened.context, who);
-    for (const [at, { ready, act, done }] of steps.entries()) {
-      const step = async (page: Page) => {
-        await ready?.(page);
-        await act(page);
-        if (typeof done === 'function') await done(page);
-        else await page.getByText(done).filter({ visible: true }).first().waitFor();
-      };
-      await step(opened.page).catch((error: Error) =>
-        findings.push(`${name}, step ${at + 1}: ${error.message}`),
-      );
+it.each(Object.entries({ couponJourneys, dealJourneys, peopleJourneys }))(
+  'each of %s leads to its end',
+  async (_, journeysOf) => {
+    const findings: string[] = [];
+    for (const { name, who, steps } of journeysOf(market)) {
+      const opened = await openPage(browser, { width: 390, height: 844, baseUrl: site.baseUrl });
+      if (who) await signIn(site, opened.context, who);
+      for (const [at, { ready, act, done }] of steps.entries()) {
+        const step = async (page: Page) => {
+          await ready?.(page);
+          await act(page);
+          if (typeof done === 'function') await done(page);
+          else await page.getByText(done).filter({ visible: true }).first().waitFor();
+        };
+        await step(opened.page).catch((error: Error) =>
+          findings.push(`${name}, step ${at + 1}: ${error.message}`),
+        );
+      }
+      await opened.context.close();
     }
-    await opened.context.close();
-  }
-  expect(findings.join('\n')).toBe('');
-});
+    expect(findings.join('\n')).toBe('');
+  },
+);

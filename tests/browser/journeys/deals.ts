@@ -100,12 +100,12 @@ export function dealJourneys({ people: { ana, admin }, ...market }: JourneyMarke
         {
           ready: go(`/coupons/${tea}`),
           act: pressFirst('Exchange'),
-          done: 'Kite Corner',
+          done: 'Bread',
           isByItself: true,
         },
         {
           ready: all(
-            (page) => page.getByRole('checkbox', { name: /Kite/ }).check(),
+            (page) => page.getByRole('checkbox', { name: /Bread/ }).check(),
             fill('Message', 'Soup for tea?'),
           ),
           act: press('Send exchange request'),

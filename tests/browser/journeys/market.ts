@@ -35,6 +35,7 @@ export async function openJourneyMarket(site: Site) {
     return bid.id;
   };
   const [soup, tea] = [await own('Soup for two'), await others('Tea for one')];
+  await own('Bread');
   const swap = { offered: await others('Kettle'), requested: await own('Scarf') };
   await insertMatch(ctx, [ana, ben, seller]);
   await insertReport(ctx, await createUser(ctx), ben);
