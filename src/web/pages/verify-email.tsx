@@ -78,7 +78,12 @@ function VerifyEmail({ token }: { token: string }) {
           <Text size="sm">
             <Trans>
               Do you use a passkey?{' '}
-              <Anchor component={Link} to={paths.authFrom(paths.mailed('verifyEmail', token))} inherit>
+              <Anchor
+                component={Link}
+                to={paths.authFrom(paths.mailed('verifyEmail', token))}
+                inherit
+                underline="always"
+              >
                 Sign in with it first
               </Anchor>
               , so that it stays.

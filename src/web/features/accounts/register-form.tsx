@@ -185,6 +185,7 @@ export function RegisterForm() {
             variant="default"
             size="md"
             leftSection={<IconFingerprint size={20} aria-hidden="true" />}
+            styles={{ label: { whiteSpace: 'normal' } }}
             loading={byPasskey.isPending || byPasskey.isSuccess}
             onClick={createByPasskey}
           >

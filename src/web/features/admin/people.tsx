@@ -94,7 +94,7 @@ export function People({ filters, onFilter }: Filtering) {
         const isOther = person.id !== viewer?.id;
         const canReset = person.hasSecondFactor && isOther;
         return (
-          <Group gap="xs" wrap="nowrap">
+          <Group gap="xs">
             {isOther && (
               <ActionButton onClick={() => openDialog('personRecord', person)}>
                 <Trans>
@@ -171,6 +171,7 @@ export function People({ filters, onFilter }: Filtering) {
         <Button
           variant="default"
           aria-haspopup="dialog"
+          styles={{ label: { whiteSpace: 'normal' } }}
           disabled={selected.length === 0}
           onClick={() => openDialog('userStatuses', { people: selected })}
         >
