@@ -20,9 +20,10 @@ const FRESH = 'src/web/**/*.fresh.test.{ts,tsx}';
  */
 const DEEP = 'tests/{api,browser,faults,fuzz,model,providers,simulation}/**/*.test.ts';
 const FIRST = [
-  'tests/api/{access,bad-input}.test.ts',
+  'tests/api/{access,bad-input,no-code,own-cases,races}.test.ts',
   'tests/browser/{languages,stranger,trade}.test.ts',
   'tests/faults/production-install.test.ts',
+  'tests/model/model.test.ts',
 ];
 
 const LIMIT_MS = shortOrLong(HANGS_MS, 6 * HANGS_MS);

@@ -13,7 +13,6 @@ import {
   untilStill,
 } from './harness.ts';
 import { expectLook, isRenewing } from './looks.ts';
-import { inFrench } from './page-lists.ts';
 
 /** Pages are checked at both; the narrower ones, the narrowest of each layout, are those that they are then drawn to. */
 export const WINDOWS = [
@@ -145,17 +144,22 @@ async function expectKeyboards(page: Page): Promise<void> {
   expect(wrong, 'keyboards').toEqual([]);
 }
 
-/**
- * @param first the theme in which it is loaded; it is drawn to the other window in the other one
- * @param look the name of its kept pictures, if it has some
- */
+/** What is checked on some pages beside the rest. */
+interface Checks {
+  /** The names of kept pictures, by path. */
+  readonly looks?: Readonly<Record<string, string>>;
+  readonly expectTranslated?: (page: Page) => Promise<void>;
+}
+
+/** @param first the theme in which it is loaded; it is drawn to the other window in the other one */
 async function expectGoodPage(
   opened: OpenedPage,
   path: string,
   windows: Windows,
   first: Theme,
-  look: string | undefined,
+  { looks, expectTranslated }: Checks,
 ): Promise<void> {
+  const look = looks?.[path];
   const { page, assertNoConsoleErrors } = opened;
   const second = first === 'light' ? 'dark' : 'light';
   await page.setViewportSize(windows[0]);
@@ -178,6 +182,7 @@ async function expectGoodPage(
       if (window === PHONE) await expectTouchTargets(page);
     }, WAIT_MS);
     if (look) await expectKeptLook(opened, look, window, isLoadedIn ? first : second);
+    await expectTranslated?.(page);
     for (const width of window.narrower) {
       await page.setViewportSize({ width, height: window.height });
       await vi.waitFor(() => expectNoSidewaysScroll(page), WAIT_MS);
@@ -190,12 +195,11 @@ async function expectGoodPage(
  * Names each page with a fault. The short form loads a page in one window and one theme, in turn, and draws it to the
  * other window in the other theme, where axe runs the rules of looks only; the long form does all of it in every window
  * and theme.
- * @param looks the names of the kept pictures of some
  */
 export async function expectGoodPages(
   opened: OpenedPage,
   paths: readonly string[],
-  looks: Readonly<Record<string, string>> = {},
+  checks: Checks = {},
 ): Promise<void> {
   const findings: string[] = [];
   for (const [index, path] of paths.entries()) {
@@ -203,7 +207,7 @@ export async function expectGoodPages(
       // Every window comes with every theme.
       const turn = Math.floor(index / 2) % 2;
       for (const theme of shortOrLong([THEMES[turn] ?? 'light'], THEMES)) {
-        await expectGoodPage(opened, path, windows, theme, looks[path]).catch((error: Error) => {
+        await expectGoodPage(opened, path, windows, theme, checks).catch((error: Error) => {
           findings.push(`${path} from ${windows[0].width} px, ${theme}\n${error.message}`);
         });
         opened.problems.length = 0;
@@ -215,20 +219,12 @@ export async function expectGoodPages(
   expect(findings.join('\n\n')).toBe('');
 }
 
-/**
- * Pages in French. The short form looks for room for their texts alone, on a phone: all else is as in English.
- * @param some those of the short form, all those of the long form
- */
-export async function expectGoodFrench(
-  opened: OpenedPage,
-  some: readonly string[],
-  every: readonly string[],
-): Promise<void> {
-  if (shortOrLong(false, true)) return expectGoodPages(opened, inFrench(every));
+/** Fails on a page in French that has no room for its words on a phone. */
+export async function expectRoomForFrench(opened: OpenedPage, paths: readonly string[]): Promise<void> {
   const { page } = opened;
   await page.setViewportSize(PHONE);
-  for (const path of inFrench(some)) {
-    await page.goto(path);
+  for (const path of paths) {
+    await page.goto(`/fr${path}`);
     await settle(opened);
     await expectNoCutLabels(page);
     await expectNoSidewaysScroll(page);

@@ -289,7 +289,7 @@ export async function expectTouchTargets(page: Page): Promise<void> {
   const small = await page.evaluate(() => {
     const isInText = (element: Element) =>
       [...(element.parentElement?.childNodes ?? [])].some(
-        (node) => node.nodeType === Node.TEXT_NODE && /\w/.test(node.textContent ?? ''),
+        (node) => node.nodeType === Node.TEXT_NODE && /\p{L}|\d/u.test(node.textContent ?? ''),
       );
     const isSpread = (element: Element) =>
       ['::before', '::after'].some((part) => getComputedStyle(element, part).position === 'absolute');

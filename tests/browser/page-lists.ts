@@ -56,7 +56,7 @@ export const ADMIN_LOOKS = {
   '/my-coupons': 'no-coupons',
 };
 
-/** Of all pages, those of each kind; the long form has all in French. */
+/** Of all pages, those of each kind. */
 export const FRENCH_PAGES = [
   '/',
   '/coupons/1',
@@ -74,9 +74,6 @@ export const FRENCH_MEMBER_PAGES = [
   '/profile-settings',
   '/matches',
 ];
-
-/** The addresses of pages in French. */
-export const inFrench = (paths: readonly string[]) => paths.map((path) => `/fr${path}`);
 
 /** Built like others: the long form has them, too. */
 export const TWINS = [
@@ -136,8 +133,8 @@ export const ADMIN_PAGES = [
 
 /** Dialogs that an address opens, and the names of their kept pictures. The first exchange of the demo is the member's. */
 export const DIALOGS = [
-  ['/my-coupons?add=1', /Add a New Coupon/, 'add-coupon'],
-  ['/exchanges?exchange=1', /Exchange #1/, 'exchange'],
+  ['/my-coupons?add=1', 'add-coupon'],
+  ['/exchanges?exchange=1', 'exchange'],
 ] as const;
 
 /** The demo's busiest person. */

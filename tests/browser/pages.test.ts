@@ -1,171 +1,100 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { WAIT_MS } from '#server/testing/patience.ts';
+import { afterAll, beforeAll, it } from 'vitest';
+import type { Actor } from '#server/domains/context.ts';
+import { createUser } from '#server/testing/builders.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
+import { expectGoodPages, expectGoodState, windowsFor } from './good-pages.ts';
+import { closePages, openPage, sharedBrowser } from './harness.ts';
 import {
-  expectGoodFrench,
-  expectGoodPages,
-  expectGoodState,
-  settle,
-  WINDOWS,
-  windowsFor,
-} from './good-pages.ts';
-import {
-  closePages,
-  expectNoLayoutJump,
-  openPage,
-  type PageOptions,
-  placeOf,
-  sharedBrowser,
-} from './harness.ts';
-import { FRENCH_PAGES, LOOKS, PUBLIC_PAGES, TWINS } from './page-lists.ts';
-import { openSite, type Site } from './site.ts';
+  ADMIN_PAGES,
+  busiestMember,
+  DIALOGS,
+  insertPurchases,
+  MEMBER_PAGES,
+  MEMBER_TWINS,
+  PUBLIC_PAGES,
+  TWINS,
+} from './page-lists.ts';
+import { openPseudoSite } from './pseudo.ts';
+import { signIn } from './site.ts';
 
-/** Every page that a visitor may see, with demo data, in both themes and at every width. */
+/** The one visit of every page: in both themes, at every width, and in the pseudo-language. */
 
-/** Loaded slowly; the short form takes one in each window. */
-const HELD = ['/', '/coupons/1'];
-
-let site: Site;
+let pseudo: Awaited<ReturnType<typeof openPseudoSite>>;
 let browser: Browser;
+let member: Actor;
+let admin: Actor;
+let purchases: Awaited<ReturnType<typeof insertPurchases>>;
+
 beforeAll(async () => {
-  site = await openSite({ withDemo: true });
   browser = await sharedBrowser();
+  pseudo = await openPseudoSite(async (site) => {
+    member = await busiestMember(site);
+    admin = await createUser(site.ctx, { role: 'admin' });
+    purchases = await insertPurchases(site, member);
+  });
 });
 afterAll(async () => {
   await closePages();
-  await site?.close();
+  await pseudo?.close();
 });
 
 /** Opens a page at the demo's time. */
-const open = (options: Partial<PageOptions> = {}) =>
-  openPage(browser, { baseUrl: site.baseUrl, time: site.ctx.clock(), ...options });
+async function open(who: Actor | null, options: { loadsWhenIdle?: boolean } = {}) {
+  const { site } = pseudo;
+  const opened = await openPage(browser, { baseUrl: site.baseUrl, time: site.ctx.clock(), ...options });
+  if (who) await signIn(site, opened.context, who);
+  return opened;
+}
 
 it('every page of a visitor [spec/1 2.4] [decisions 6.0.4]', async () => {
-  const opened = await open(shortOrLong({}, { loadsWhenIdle: true }));
-  await expectGoodPages(opened, [...PUBLIC_PAGES, ...shortOrLong([], TWINS)], LOOKS);
+  const opened = await open(null, shortOrLong({}, { loadsWhenIdle: true }));
+  await expectGoodPages(opened, [...PUBLIC_PAGES, ...shortOrLong([], TWINS)], pseudo);
   await opened.context.close();
 });
 
-it('every kind of page of a visitor in French', async () => {
-  const opened = await open();
-  await expectGoodFrench(opened, FRENCH_PAGES, PUBLIC_PAGES);
-  expect(await opened.page.locator('html').getAttribute('lang')).toBe('fr-CA');
+it('every page of a member', async () => {
+  const opened = await open(member);
+  const { checkout, receipt } = purchases;
+  await expectGoodPages(
+    opened,
+    [...MEMBER_PAGES, checkout, receipt, ...shortOrLong([], MEMBER_TWINS)],
+    pseudo,
+  );
+  await opened.context.close();
+});
+
+it('every page of an admin [spec/3 2.1]', async () => {
+  const opened = await open(admin);
+  await expectGoodPages(opened, ADMIN_PAGES, pseudo);
+  await opened.context.close();
+});
+
+it('every dialog with an address', async () => {
+  const opened = await open(member);
+  const { page } = opened;
+  const addresses = [...DIALOGS.map(([address]) => address), purchases.sale];
+  for (const [index, address] of addresses.entries()) {
+    for (const windows of windowsFor(index)) {
+      await page.setViewportSize(windows[0]);
+      await page.emulateMedia({ colorScheme: index % 2 === 0 ? 'dark' : 'light' });
+      await page.goto(address);
+      await page.getByRole('dialog').waitFor();
+      await expectGoodState(opened, windows);
+      await pseudo.expectTranslated(page);
+    }
+  }
+  opened.assertNoConsoleErrors();
   await opened.context.close();
 });
 
 it('the API documentation', async () => {
   for (const windows of windowsFor(0)) {
-    const opened = await open({ ...windows[0] });
+    const opened = await open(null);
+    await opened.page.setViewportSize(windows[0]);
     await opened.page.goto('/api/docs');
     await expectGoodState(opened, windows);
     opened.assertNoConsoleErrors();
     await opened.context.close();
   }
-});
-
-it.each(WINDOWS.map((window, index) => ({ ...window, paths: shortOrLong([HELD[index] ?? '/'], HELD) })))(
-  'keeps still at $width px when font and viewer come after a page without first answers',
-  async ({ paths, ...window }) => {
-    const opened = await open({ ...window });
-    const { page, context } = opened;
-    const held: (() => void)[] = [];
-    await page.route(/\.woff2|accounts\.me/, async (route) => {
-      await new Promise<void>((release) => held.push(release));
-      await route.continue();
-    });
-    // As while the database is slow.
-    await page.route(
-      ({ pathname }) => HELD.includes(pathname),
-      async (route) => {
-        const response = await route.fetch();
-        const html = await response.text();
-        const body = html.replace(/<script type="application\/json" id="first-answers"[^<]*<\/script>/, '');
-        expect(body.length).toBeLessThan(html.length);
-        await route.fulfill({ response, body });
-      },
-    );
-    for (const path of paths) {
-      const data = page.waitForResponse(/coupons\.(list|byId)/);
-      await page.goto(path, { waitUntil: 'commit' });
-      await data;
-      // Long enough to draw what is there.
-      await page.evaluate(() => new Promise((drawn) => setTimeout(drawn, 300)));
-      for (const release of held.splice(0)) release();
-      await settle(opened);
-      await expectNoLayoutJump(page);
-    }
-    await context.close();
-  },
-);
-
-it('a reload at the end of a page shows the end again, and nothing moves on the way', async () => {
-  const opened = await open({ width: 390 });
-  const { page, context } = opened;
-  for (const path of ['/terms', '/coupons/1']) {
-    await page.goto(path);
-    await settle(opened);
-    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-    const place = () => page.evaluate(() => window.scrollY);
-    const left = await place();
-    expect(left).toBeGreaterThan(0);
-    await page.reload();
-    await settle(opened);
-    await vi.waitFor(async () => expect(await place()).toBe(left), WAIT_MS);
-    await expectNoLayoutJump(page);
-  }
-  await context.close();
-});
-
-it.each(['/how-it-works#protection', '/terms#protection'])(
-  '%s shows the part that it names',
-  async (address) => {
-    const { page, context } = await open({ width: 390 });
-    await page.goto(address);
-    const part = page.locator(new URL(page.url()).hash);
-    const header = await placeOf(page.getByRole('banner'));
-    await vi.waitFor(async () => {
-      const { y } = await placeOf(part);
-      expect(y).toBeGreaterThanOrEqual(header.height);
-      expect(y).toBeLessThan(200);
-    }, WAIT_MS);
-    await context.close();
-  },
-);
-
-it('a link leads where it says though a dialog closes in that moment, and Back leads back', async () => {
-  const { page, context } = await open({ width: 390 });
-  await page.goto('/');
-  // The browser leaves a closed dialog's entry of the history some time after it is told to. The first page is not loaded
-  // yet, the others are.
-  for (const when of ['leaving', 'leaving', 'at once', 'a task later'] as const) {
-    await page.getByRole('button', { name: 'Filters' }).click();
-    await page.getByRole('dialog', { name: 'Filters' }).waitFor();
-    await page.waitForFunction(() => history.state.dialogs === 1);
-    await page.evaluate(async (moment) => {
-      const follow = () => document.querySelector<HTMLElement>('footer a[href="/how-it-works"]')?.click();
-      const hasLeft = new Promise((resolve) =>
-        navigation.addEventListener(
-          'currententrychange',
-          ({ navigationType }) => navigationType === 'traverse' && resolve(undefined),
-        ),
-      );
-      const go = history.go.bind(history);
-      history.go = (steps) => {
-        go(steps);
-        if (moment === 'leaving') follow();
-      };
-      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
-      if (moment === 'at once') follow();
-      else await hasLeft;
-      if (moment === 'a task later') setTimeout(follow, 0);
-      history.go = go;
-    }, when);
-    await page.getByRole('heading', { level: 1, name: 'How' }).waitFor();
-    expect(new URL(page.url()).pathname, when).toBe('/how-it-works');
-    await page.goBack();
-    await page.getByRole('button', { name: 'Filters' }).waitFor();
-    expect(new URL(page.url()).pathname, when).toBe('/');
-  }
-  await context.close();
 });

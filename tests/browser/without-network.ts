@@ -15,11 +15,10 @@ export const SAID =
 
 /** A step of a journey. */
 export interface Step {
-  /** Goes there, with the network; without it the step goes on from the one before. */
+  /** Goes there; without it the step goes on from the one before. */
   readonly ready?: Act;
-  /** What is tried without the network. */
   readonly act: Act;
-  /** What the page then says, if it is not `SAID`. */
+  /** What a page without the network then says, if it is not `SAID`. */
   readonly said?: RegExp;
   /** What shows that it was done once the network is back. */
   readonly done: string | RegExp | Act;

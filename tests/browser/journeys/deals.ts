@@ -33,7 +33,6 @@ export function dealJourneys({ people: { ana, admin }, ...market }: JourneyMarke
           ready: go('/terms'),
           act: follow('/my-bids?tab=received'),
           done: 'Lamp',
-          isByItself: true,
         },
         {
           ready: all(go(received(bids[0])), press(/^Counter/), fill('You ask (CAD)', '15')),
@@ -158,7 +157,6 @@ export function dealJourneys({ people: { ana, admin }, ...market }: JourneyMarke
           ready: all(go('/?q=kettle'), press('Alert me'), dialog('Alert me')),
           act: check('Some of mine'),
           done: 'Coupons that I would give',
-          isByItself: true,
         },
         {
           ready: all(go('/?q=kettle'), press('Alert me'), dialog('Alert me')),
@@ -181,13 +179,11 @@ export function dealJourneys({ people: { ana, admin }, ...market }: JourneyMarke
           ready: go('/terms'),
           act: follow('/admin-reports'),
           done: 'Review',
-          isByItself: true,
         },
         {
           ready: go('/admin-reports'),
           act: pressFirst(/^Record of/),
           done: 'Member since',
-          isByItself: true,
         },
         {
           ready: all(go('/admin-reports'), press(/^Review/), check('Dismiss Report')),
