@@ -1,27 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { WEBHOOK_EVENTS } from '#contract/webhooks.ts';
 import { REST_CALLS } from '#server/rest/table.ts';
-import { createTestApp, OUR_PAGE, type TestApp } from '#server/testing/app.ts';
+import { createTestApp, OUR_PAGE, setUpApp, WEB_SOURCES } from '#server/testing/app.ts';
 import { createCoupon, createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
 
-let test: TestApp;
-let production: TestApp;
-let webRoot: string;
-
-beforeAll(async () => {
-  webRoot = mkdtempSync(path.join(tmpdir(), 'clipswap-web-'));
-  writeFileSync(path.join(webRoot, 'index.html'), '<script nonce="__CSP_NONCE__">1</script>');
-  test = await createTestApp({ webRoot });
-  production = await createTestApp({ config: { isProduction: true, publicUrl: 'https://clipswap.example' } });
-});
-afterAll(async () => {
-  await test.close();
-  await production.close();
-  rmSync(webRoot, { recursive: true });
-});
+const test = setUpApp({ webRoot: WEB_SOURCES });
+const production = setUpApp({ config: { isProduction: true, publicUrl: 'https://clipswap.example' } });
 
 const login = { method: 'POST', url: '/api/login' } as const;
 const credentials = (username: string) => ({ username, password: TEST_PASSWORD });

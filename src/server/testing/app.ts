@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
 import { DEFAULT_RING_PEOPLE } from '#contract/deals.ts';
@@ -79,6 +80,9 @@ const TEST_CONFIG: Config = {
   searchEngines: { indexNowKey: null, googleServiceAccountFile: null, bingApiKey: null },
   setIn: { environment: [], folder: [] },
 };
+
+/** The folder with the page of the application, not built: Vite only adds to it. */
+export const WEB_SOURCES = path.resolve(import.meta.dirname, '../../web');
 
 /** What a browser says of a request of our own pages. */
 export const OUR_PAGE = { 'sec-fetch-site': 'same-origin' } as const;
