@@ -120,22 +120,6 @@ describe('a key', () => {
     expect((await withToken(token, { ...readUser, ip })).statusCode).toBe(200);
   });
 
-  it('of somebody who is banned opens nothing, even after the ban', async () => {
-    const person = await createUser(test.ctx);
-    const admin = await createUser(test.ctx, { role: 'admin' });
-    const { token } = await keyFor(person);
-    const setStatus = (status: string) =>
-      test.call(admin, {
-        method: 'PATCH',
-        url: `/api/admin/users/${person.id}/status`,
-        body: { status, reason: 'Sold the same code twice' },
-      });
-    expect((await setStatus('banned')).statusCode).toBe(200);
-    expect((await withToken(token, readUser)).statusCode).toBe(401);
-    expect((await setStatus('active')).statusCode).toBe(200);
-    expect((await withToken(token, readUser)).statusCode).toBe(401);
-  });
-
   it('loses what its owner loses', async () => {
     const moderator = await createUser(test.ctx, { role: 'moderator' });
     const { token } = await keyFor(moderator);

@@ -31,12 +31,6 @@ it('a registration takes “Canada” and stores its code [decisions 1.5.1]', as
   expect(country).toBe('CA');
 });
 
-it('a registration with a name that no country has is refused at its field', async () => {
-  const answer = await test.call(null, registration({ country: 'Atlantis' }));
-  expect(answer.statusCode).toBe(400);
-  expect(answer.json()).toMatchObject({ issues: [{ path: 'country' }] });
-});
-
 it('a profile takes a name and answers with its code [decisions 1.5.1]', async () => {
   const who = await createUser(test.ctx);
   const body = {

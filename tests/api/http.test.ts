@@ -199,19 +199,6 @@ describe('headers', () => {
 });
 
 describe('the web shell', () => {
-  it('answers every page address, each time with a new nonce', async () => {
-    const pages = await Promise.all(
-      ['/', '/coupons/999999', '/no/such/page'].map((url) => test.call(null, { method: 'GET', url })),
-    );
-    const nonces = pages.map((page) => /nonce="([^"]+)"/.exec(page.body)?.[1] ?? '');
-    // An unknown coupon and an unknown page get the shell with status 404.
-    expect(pages.map((page) => page.statusCode)).toEqual([200, 404, 404]);
-    for (const [index, page] of pages.entries()) {
-      expect(page.headers['content-security-policy']).toContain(`'nonce-${nonces[index]}'`);
-    }
-    expect(new Set(nonces).size).toBe(3);
-  });
-
   it('does not answer unknown files, writes and calls', async () => {
     expect((await test.call(null, { method: 'GET', url: '/assets/gone.js' })).statusCode).toBe(404);
     expect((await test.call(null, { method: 'GET', url: '/api/gone' })).json()).toMatchObject({
