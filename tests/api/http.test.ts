@@ -3,6 +3,7 @@ import { WEBHOOK_EVENTS } from '#contract/webhooks.ts';
 import { REST_CALLS } from '#server/rest/table.ts';
 import { createTestApp, OUR_PAGE, setUpApp, WEB_SOURCES } from '#server/testing/app.ts';
 import { createCoupon, createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
+import { anOffer } from '#server/testing/coupons.ts';
 
 const test = setUpApp({ webRoot: WEB_SOURCES });
 const production = setUpApp({ config: { isProduction: true, publicUrl: 'https://clipswap.example' } });
@@ -270,14 +271,7 @@ describe('lists', () => {
   it('are bare arrays, with total and links in X-Total-Count and Link [decisions 6.6.1]', async () => {
     const owner = await createUser(test.ctx);
     for (const number of [1, 2, 3]) {
-      const body = {
-        title: `Loaf number ${number}`,
-        description: 'A sourdough loaf, any size.',
-        value: 700,
-        merchant: 'Link Test Bakery',
-        category: 'food',
-        hasNoExpiry: true,
-      };
+      const body = { ...anOffer(), title: `Loaf number ${number}`, merchant: 'Link Test Bakery' };
       expect((await test.call(owner, { method: 'POST', url: '/api/coupons', body })).statusCode).toBe(201);
     }
     const url = '/api/coupons?search=link%20test%20bakery&limit=2';

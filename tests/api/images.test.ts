@@ -1,13 +1,13 @@
-import { PassThrough } from 'node:stream';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MAX_IMAGE_BYTES } from '#contract/images.ts';
-import { createLogger } from '#server/core/log.ts';
 import { inTransaction } from '#server/database/client.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { attachImage, cleanUpImages } from '#server/domains/images/service.ts';
-import { createTestApp, OUR_PAGE, type TestApp } from '#server/testing/app.ts';
+import { createTestApp, keptLog, OUR_PAGE, setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
+import { pdf, pdfImage } from '../fixtures/documents.ts';
+import { walletPass } from '../fixtures/passes.ts';
 import { type UploadForm, uploadFile } from './upload-forms.ts';
 
 /** Pictures of codes: their upload, and who may read them. */
@@ -15,10 +15,10 @@ import { type UploadForm, uploadFile } from './upload-forms.ts';
 const CODE = 'PICTURED-4471-SECRET';
 const HINT = 'JPEG, PNG, WebP, GIF, AVIF or HEIC';
 
-let test: TestApp;
+const { log, lines: logged } = keptLog('debug');
+const test = setUpApp({ log, config: { isProduction: true, logLevel: 'debug' } });
 let qrCode: Buffer;
 let people: Record<'uploader' | 'stranger' | 'moderator' | 'admin', Actor>;
-const logged: string[] = [];
 
 const upload = (who: Actor | null, form: UploadForm = {}) => uploadFile(test, who, { file: qrCode, ...form });
 const get = (who: Actor | null, url: string, headers: Record<string, string> = {}) =>
@@ -28,9 +28,6 @@ const uploadedBy = async (who: Actor | null, form: UploadForm = {}): Promise<str
 const idOf = (url: string) => url.split('/').at(-1) ?? '';
 
 beforeAll(async () => {
-  const sink = new PassThrough().on('data', (line) => logged.push(String(line)));
-  const log = createLogger({ logLevel: 'debug', isProduction: true }, sink);
-  test = await createTestApp({ log, config: { isProduction: true, logLevel: 'debug' } });
   people = {
     uploader: await createUser(test.ctx),
     stranger: await createUser(test.ctx),
@@ -46,7 +43,6 @@ beforeAll(async () => {
 beforeEach(() => {
   logged.length = 0;
 });
-afterAll(() => test.close());
 
 describe('an upload', () => {
   it.each(['qrCodeImage', 'barcodeImage', 'image'])('is accepted as %s, from anybody', async (field) => {
@@ -77,6 +73,28 @@ describe('an upload', () => {
     for (const who of [null, people.stranger, people.admin]) {
       expect((await extract(who, { imageUrl, imageType: 'qrcode' })).statusCode).toBe(404);
     }
+  });
+
+  it('may be a wallet pass, whose facts are answered and whose barcode is drawn, or a PDF', async () => {
+    const code = await test.ctx.providers.pictures.draw('qrcode', 'IN-A-PDF');
+    const page = pdf({ more: [await pdfImage(code?.bytes ?? Buffer.of())] });
+    for (const [file, codeValue, facts] of [
+      [walletPass(), 'SHEAR-417', { merchant: 'Shear Joy', expiryDate: '2031-05-24' }],
+      [page, 'IN-A-PDF', undefined],
+    ] as const) {
+      const answer = await upload(people.uploader, { file });
+      const { url: imageUrl, ...rest } = answer.json();
+      const body = { imageUrl, imageType: 'barcode' };
+      const read = await test.call(people.uploader, { method: 'POST', url: '/api/extract-code', body });
+      expect([read.json(), rest.facts]).toMatchObject([{ codeValue }, facts]);
+      const { format } = await sharp((await get(people.uploader, imageUrl)).rawPayload).metadata();
+      expect(format).toBe('png');
+    }
+    const refused = await upload(people.uploader, { path: 'picture', field: 'image', file: walletPass() });
+    expect([refused.statusCode, refused.json().error]).toEqual([
+      415,
+      expect.stringMatching(/HEIC picture\.$/),
+    ]);
   });
 
   it('without a code gives null', async () => {

@@ -1,23 +1,19 @@
 import type { LightMyRequestResponse } from 'fastify';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { createTestApp, setUpApp } from '#server/testing/app.ts';
 import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
 import { NEW_PASSWORD } from '#server/testing/mailed-links.ts';
 import { openPasskeys } from '#server/testing/passkeys.ts';
 
 /** Somebody guesses at an account, and its owner signs in all the same. */
 
-let test: TestApp;
+const test = setUpApp({ withLimits: true });
 let owner: Actor;
-beforeAll(async () => {
-  test = await createTestApp({ withLimits: true });
-});
 beforeEach(async () => {
   await test.database.db.deleteFrom('rateLimits').execute();
   owner = await createUser(test.ctx);
 });
-afterAll(() => test.close());
 
 const DEVICE = 'clipswap-device';
 const HOME = '192.0.2.50';

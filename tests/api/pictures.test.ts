@@ -4,19 +4,11 @@ import type { Actor } from '#server/domains/context.ts';
 import { cleanUpPictures } from '#server/domains/pictures/service.ts';
 import { OUR_PAGE, setUpApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
+import { anOffer } from '#server/testing/coupons.ts';
 import { plainPicture } from '#server/testing/pictures.ts';
 import { type UploadForm, uploadFile } from './upload-forms.ts';
 
 /** Public pictures and those of claims: their upload, how they are served, and the coupons that have them. */
-
-const OFFER = {
-  title: 'Two coffees for one',
-  description: 'Valid at every branch, weekdays only.',
-  value: 450,
-  merchant: 'Corner Coffee',
-  category: 'food',
-  hasNoExpiry: true,
-};
 
 const test = setUpApp();
 let owner: Actor;
@@ -31,9 +23,9 @@ const upload = async (who: Actor | null, form: UploadForm = {}) =>
 const uploaded = async (who: Actor | null): Promise<string> => (await upload(who)).json().url;
 const get = (who: Actor | null, url: string) => test.call(who, { method: 'GET', url, headers: OUR_PAGE });
 const create = (who: Actor, body: object) =>
-  test.call(who, { method: 'POST', url: '/api/coupons', body: { ...OFFER, ...body } });
+  test.call(who, { method: 'POST', url: '/api/coupons', body: { ...anOffer(), codeValue: null, ...body } });
 const edit = (who: Actor, id: number, body: object) =>
-  test.call(who, { method: 'PATCH', url: `/api/coupons/${id}`, body: { ...OFFER, ...body } });
+  test.call(who, { method: 'PATCH', url: `/api/coupons/${id}`, body });
 
 describe('an upload', () => {
   it('is answered with its address, which anybody may read and keep for ever', async () => {

@@ -1,9 +1,7 @@
-import { PassThrough } from 'node:stream';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createLogger } from '#server/core/log.ts';
+import { beforeAll, expect, it } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
 import { continueReissues } from '#server/domains/exchanges/reissuing.ts';
-import { createTestApp, OUR_PAGE, type TestApp, type TestCall } from '#server/testing/app.ts';
+import { keptLog, OUR_PAGE, setUpApp, type TestCall } from '#server/testing/app.ts';
 import { createCoupon, createUser, type TestCoupon } from '#server/testing/builders.ts';
 import { insertImage } from '#server/testing/images.ts';
 import { setUpProgramme } from '#server/testing/voucher-programme.ts';
@@ -12,19 +10,12 @@ import { MERCHANT } from '#server/testing/voucher-sandbox.ts';
 /** Codes that a programme replaces, seen from the API: who is told what, and that no answer or log line has a code. */
 
 const programme = setUpProgramme();
-let test: TestApp;
+const { log, lines: written } = keptLog('trace');
+const test = setUpApp({ providers: { validators: programme.validators }, log });
 let [ana, ben] = [{} as Actor, {} as Actor];
-const written: string[] = [];
-
 beforeAll(async () => {
-  const sink = new PassThrough().on('data', (line) => written.push(String(line)));
-  test = await createTestApp({
-    providers: { validators: programme.validators },
-    log: createLogger({ logLevel: 'trace', isProduction: true }, sink),
-  });
   [ana, ben] = [await createUser(test.ctx), await createUser(test.ctx)];
 });
-afterAll(() => test.close());
 
 async function call(who: Actor | null, request: TestCall) {
   const answer = await test.call(who, request);

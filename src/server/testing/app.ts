@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { PassThrough } from 'node:stream';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
 import { DEFAULT_RING_PEOPLE } from '#contract/deals.ts';
@@ -10,7 +11,7 @@ import { openStore } from '#sandbox/store.ts';
 import { buildApp } from '#server/app.ts';
 import type { Config } from '#server/core/config.ts';
 import { environmentSchema } from '#server/core/environment.ts';
-import type { ProgramLogger } from '#server/core/log.ts';
+import { createLogger, type ProgramLogger } from '#server/core/log.ts';
 import { openMarket } from '#server/core/market.ts';
 import { readMarket } from '#server/core/market-folder.ts';
 import { inboundMailOf, openIdOf, paypalOf, stripeOf } from '#server/core/provider-settings.ts';
@@ -121,6 +122,13 @@ export interface TestApp {
     headers?: Record<string, string>,
   ): Promise<LightMyRequestResponse>;
   close(): Promise<void>;
+}
+
+/** A log of production, and the lines that it has. */
+export function keptLog(logLevel: 'info' | 'debug' | 'trace'): { log: ProgramLogger; lines: string[] } {
+  const lines: string[] = [];
+  const sink = new PassThrough().on('data', (line) => lines.push(String(line)));
+  return { log: createLogger({ logLevel, isProduction: true }, sink), lines };
 }
 
 /** The application for the tests of one file. */
