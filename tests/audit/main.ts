@@ -3,8 +3,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { freePort } from '../browser/site.ts';
-import { createAuthority } from '../faults/certificates.ts';
-import { openTlsFront } from '../faults/tls-front.ts';
 import { startServer } from '../processes.ts';
 import { EXPLAINED } from './explained.ts';
 import { isInstalled } from './run.ts';
@@ -49,13 +47,10 @@ const server = await startServer({
   NODE_ENV: 'development',
   SEED_DEMO: 'true',
 });
-const identity = createAuthority().issue({ host: 'localhost' });
-const front = await openTlsFront({ port, identity, isPostgres: false });
 const rows: { tool: string; found: string; where: string; explained: string }[] = [];
 try {
   const target: Target = {
     url: server.url,
-    tlsPort: front.port,
     folder,
     calls: await readCalls(server.url),
   };
@@ -77,7 +72,6 @@ try {
     rows.push(...found.map(row));
   }
 } finally {
-  await front.close();
   await server.stop();
   await rm(folder, { recursive: true, force: true });
 }
