@@ -49,11 +49,7 @@ const server = await startServer({
 });
 const rows: { tool: string; found: string; where: string; explained: string }[] = [];
 try {
-  const target: Target = {
-    url: server.url,
-    folder,
-    calls: await readCalls(server.url),
-  };
+  const target: Target = { url: server.url, folder, calls: await readCalls(server.url) };
   for (const tool of TOOLS.filter(({ name }) => !values.tool || values.tool.includes(name))) {
     const row = (finding: Finding) => ({
       tool: tool.name,
@@ -61,8 +57,8 @@ try {
       where: finding.where.slice(0, 60),
       explained: EXPLAINED.find((one) => one.tool === tool.name && one.what.test(finding.what))?.why ?? 'NO',
     });
-    if (!(await isInstalled(tool.command))) {
-      say(`${tool.name} is not installed: apt-get install ${tool.debian}`);
+    if (!(await isInstalled(tool.name))) {
+      say(`${tool.name} is not installed: apt-get install ${tool.name}`);
       continue;
     }
     const begun = Date.now();

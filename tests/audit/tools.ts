@@ -19,10 +19,8 @@ export interface Target {
 }
 
 interface Tool {
+  /** Its command, and its package in Debian. */
   readonly name: string;
-  readonly command: string;
-  /** Its package in Debian. */
-  readonly debian: string;
   attack(target: Target): Promise<Finding[]>;
 }
 
@@ -175,7 +173,7 @@ async function wapiti({ url, folder, calls }: Target): Promise<Finding[]> {
 
 /** What `npm run audit` runs, in this order. All come from one address, so the limits of an address hold for them. */
 export const TOOLS: readonly Tool[] = [
-  { name: 'ffuf', command: 'ffuf', debian: 'ffuf', attack: ffuf },
-  { name: 'sqlmap', command: 'sqlmap', debian: 'sqlmap', attack: sqlmap },
-  { name: 'wapiti', command: 'wapiti', debian: 'wapiti', attack: wapiti },
+  { name: 'ffuf', attack: ffuf },
+  { name: 'sqlmap', attack: sqlmap },
+  { name: 'wapiti', attack: wapiti },
 ];

@@ -1,10 +1,5 @@
 import type { Target } from './target.ts';
 
-/** The seeds of a target. */
-export function knownInputs({ seeds }: Pick<Target, 'seeds'>): Buffer[] {
-  return seeds.map((seed) => Buffer.from(seed));
-}
-
 /** Makes an input of some length. */
 type LongInput = (length: number) => Buffer;
 

@@ -6,7 +6,6 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { BUNDLES, bundleOf } from '../processes.ts';
-import { knownInputs } from './inputs.ts';
 import type { Target } from './target.ts';
 import { TARGETS } from './targets.ts';
 
@@ -92,8 +91,8 @@ say('| parser | executions | a second | ways | found |\n| --- | ---: | ---: | --
 for (const target of chosen) {
   const folder = path.join(BUNDLES, 'fuzz', target.name);
   if (!existsSync(folder)) await mkdir(folder, { recursive: true });
-  for (const input of knownInputs(target))
-    await writeFile(path.join(folder, createHash('sha1').update(input).digest('hex')), input);
+  for (const seed of target.seeds)
+    await writeFile(path.join(folder, createHash('sha1').update(seed).digest('hex')), seed);
   const { executions, perSecond, ways, finding } = await search(target, folder);
   isFound ||= finding !== null;
   say(`| ${target.name} | ${executions} | ${perSecond} | ${ways} | ${finding ?? 'nothing'} |`);
