@@ -44,15 +44,6 @@ describe('the table of pages', () => {
     expect(names.toSorted()).toEqual(Object.keys(PAGES).toSorted());
     expect(new Set(WEB_PAGES.map((page) => page.path)).size).toBe(WEB_PAGES.length);
   });
-
-  // The title of the payment result depends on the result.
-  it.each(Object.keys(PAGES).filter((name) => name !== 'paymentComplete'))(
-    'gives the page %s its title',
-    (name) => {
-      const file = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-      expect(sourceOf(`pages/${file}.tsx`)).toContain(`PAGES.${name}.title`);
-    },
-  );
 });
 
 /** The shell of a page for a visitor (null) or a member. */

@@ -179,23 +179,6 @@ describe('an event', () => {
     expect(row).toMatchObject({ attempts: 12, lastError: 'It is about nothing of ours' });
     expect(row?.processedAt).not.toBeNull();
   });
-
-  it.each(['payment_intent', 'refund'])(
-    'about a %s of something else on the same account is ignored, and counts as no failure',
-    async (kind) => {
-      const { event } = await paidEvent();
-      const id = `evt_of_a_stranger_${kind}`;
-      const object = { ...JSON.parse(event.body).data.object, object: kind, id: `${kind}_1`, metadata: {} };
-      const body = JSON.stringify({
-        ...JSON.parse(event.body),
-        id,
-        data: { object: { ...object, payment_intent: 'pi_of_a_stranger' } },
-      });
-      expect((await sendSigned(body)).statusCode).toBe(200);
-      expect((await rowsOf({ id }))[0]).toMatchObject({ attempts: 1, lastError: null });
-      expect((await rowsOf({ id }))[0]?.processedAt).not.toBeNull();
-    },
-  );
 });
 
 describe('the origin of a request', () => {

@@ -141,6 +141,12 @@ export function setUpApp(given?: Parameters<typeof createTestApp>[0]): TestApp {
   return test;
 }
 
+/** Another process of a test application, over its database and with its clock. */
+export function besides({ database, ctx }: TestApp, given: Parameters<typeof createTestApp>[0] = {}) {
+  const shared = { ...database, close: async () => {} };
+  return createTestApp({ database: shared, clock: ctx.clock, ...given });
+}
+
 /**
  * Builds the test application. `given` replaces parts of the configuration, the clock, the log or the web build's
  * folder.
