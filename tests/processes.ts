@@ -128,3 +128,11 @@ async function end(child: ChildProcess, isAlive: () => boolean, signal: NodeJS.S
   child.kill(signal);
   await ended;
 }
+
+/** The cookies that an answer sets, as a browser sends them back. */
+export function cookiesOf({ headers }: Pick<Response, 'headers'>): string {
+  return headers
+    .getSetCookie()
+    .map((text) => text.split(';')[0])
+    .join('; ');
+}

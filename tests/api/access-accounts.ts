@@ -22,7 +22,7 @@ const unknownPasskey = {
   ...credential,
   response: { clientDataJSON: 'e30', authenticatorData: 'e30', signature: 'e30' },
 };
-export const newPasskey = { ...credential, response: { clientDataJSON: 'e30', attestationObject: 'e30' } };
+const newPasskey = { ...credential, response: { clientDataJSON: 'e30', attestationObject: 'e30' } };
 
 let counter = 0;
 
@@ -121,7 +121,3 @@ export const ACCOUNTS: Record<string, AccessRow> = {
     () => ({ confirmPassword: TEST_PASSWORD }),
   ],
 };
-
-/** A decision on one or several reports, and on one or several people. */
-export const reviewed = { id: 1, ids: [1], action: 'dismiss', notes: 'Nothing happened.' };
-export const judged = { id: 1, ids: [1], status: 'warned', reason: 'It was too much.' };

@@ -1,38 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openValidators } from '#server/providers/validators/open-validators.ts';
+import { describe, expect, it } from 'vitest';
 import { setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { anOffer } from '#server/testing/coupons.ts';
 import { insertImage } from '#server/testing/images.ts';
-import {
-  json,
-  MERCHANT,
-  type SandboxServer,
-  type SandboxVoucher,
-  startSandboxServer,
-  voucherify,
-  voucherifyAt,
-} from '#server/testing/voucher-sandbox.ts';
+import { json, MERCHANT, type SandboxVoucher, setUpOwnAccount } from '#server/testing/voucher-sandbox.ts';
 
-/** The merchant's own account, which knows only the codes in `vouchers`. */
-const vouchers: Record<string, SandboxVoucher> = {};
-let sandbox: SandboxServer;
-const validators = openValidators({ adapters: [] });
-const test = setUpApp({
-  providers: {
-    validators: { ...validators, hasOwn: async () => true, check: (question) => validators.check(question) },
-  },
-});
-beforeAll(async () => {
-  sandbox = await startSandboxServer(voucherify(vouchers));
-  const own = openValidators({ adapters: [voucherifyAt(sandbox.baseUrl, { merchants: [MERCHANT] })] });
-  validators.check = own.check;
-});
-afterAll(() => sandbox.close());
-beforeEach(() => {
-  sandbox.answer(voucherify(vouchers));
-  sandbox.asked.splice(0);
-});
+const { vouchers, sandbox, validators } = setUpOwnAccount();
+const test = setUpApp({ providers: { validators: { ...validators, hasOwn: async () => true } } });
 
 const person = () => createUser(test.ctx);
 const GOOD = { discount: { type: 'AMOUNT', amount_off: 500 } };

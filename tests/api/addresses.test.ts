@@ -1,35 +1,26 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { PassThrough } from 'node:stream';
 import type { RouteOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLogger } from '#server/core/log.ts';
 import { isPlainAddress } from '#server/core/plain-address.ts';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { keptLog, setUpApp } from '#server/testing/app.ts';
 
 /** What stands in the table of routes is reached by its one address, so that no guard reads another than the router. */
 
 const methodsOf = new Map<string, string[]>();
-const lines: string[] = [];
+const { log, lines } = keptLog('info');
 const agent = new http.Agent({ keepAlive: true, maxSockets: 8 });
-let test: TestApp;
-beforeAll(async () => {
-  const sink = new PassThrough().on('data', (chunk) => lines.push(String(chunk)));
-  test = await createTestApp({
-    standIns: ['mail', 'inbound-mail', 'stripe', 'paypal', 'openid'],
-    log: createLogger({ logLevel: 'info', isProduction: true }, sink),
-    config: { logLevel: 'info', isProduction: true },
-    watch: (app) =>
-      app.addHook('onRoute', ({ url, method }: RouteOptions) => {
-        methodsOf.set(url, [...(methodsOf.get(url) ?? []), ...[method].flat()]);
-      }),
-  });
-  await test.app.listen({ port: 0, host: '127.0.0.1' });
+const test = setUpApp({
+  standIns: ['mail', 'inbound-mail', 'stripe', 'paypal', 'openid'],
+  log,
+  config: { logLevel: 'info', isProduction: true },
+  watch: (app) =>
+    app.addHook('onRoute', ({ url, method }: RouteOptions) => {
+      methodsOf.set(url, [...(methodsOf.get(url) ?? []), ...[method].flat()]);
+    }),
 });
-afterAll(async () => {
-  agent.destroy();
-  await test.close();
-});
+beforeAll(() => test.app.listen({ port: 0, host: '127.0.0.1' }));
+afterAll(() => agent.destroy());
 
 /** Sends a path as it is: `inject` and `fetch` would write it in the usual way. */
 function statusOf(method: string, path: string): Promise<number> {

@@ -57,19 +57,6 @@ it('exports no cell as a formula [spec/3 2.83]', async () => {
   expect(body).not.toMatch(/(^|,)"?=/m);
 });
 
-it('refuses other people and unknown periods with the usual errors', async () => {
-  const get = (who: Actor | null, query = '') => test.call(who, { method: 'GET', url: `${CSV}${query}` });
-  for (const [answer, status] of [
-    [await get(null), 401],
-    [await get(buyer), 403],
-    [await get(admin, '?period=century'), 400],
-  ] as const) {
-    expect(answer.statusCode).toBe(status);
-    expect(answer.headers['content-type']).toContain('application/json');
-    expect(answer.json()).toMatchObject({ error: expect.any(String), code: expect.any(String) });
-  }
-});
-
 it('answers a banned person’s next call with 401, and refuses to sign them in [decisions 5.2.3]', async () => {
   const person = await createUser(test.ctx);
   const { token } = await startSession(test.ctx.db, test.ctx.clock, person.id);
@@ -91,13 +78,6 @@ it('answers a banned person’s next call with 401, and refuses to sign them in 
 it('clears the cookie when the account is deleted [spec/3 2.63]', async () => {
   const person = await createUser(test.ctx);
   const body = { confirmPassword: TEST_PASSWORD };
-  const empty = await test.call(person, {
-    method: 'DELETE',
-    url: '/api/user/account',
-    body: { confirmPassword: '' },
-  });
-  expect(empty.statusCode).toBe(400);
-  expect(empty.json().error).toBe('Password required');
   const answer = await test.call(person, { method: 'DELETE', url: '/api/user/account', body });
   expect(answer.json()).toEqual({ ok: true });
   expect(answer.cookies).toEqual([expect.objectContaining({ value: '' })]);

@@ -1,29 +1,17 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import * as cheerio from 'cheerio';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { OFFLINE_SHELL } from '#contract/offline.ts';
 import type { Actor } from '#server/domains/context.ts';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { setUpApp, WEB_SOURCES } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
 
-const SHELL = readFileSync(path.resolve(import.meta.dirname, '../../src/web/index.html'), 'utf8');
 const HOSTILE = `Pay <b>&"later"</b></script><script>alert(1)</script>`;
 const ID = '0b8f6c1e-8a52-4c0e-9f0a-2f6b1f1f0a11';
 
-let test: TestApp;
+const test = setUpApp({ webRoot: WEB_SOURCES });
 let admin: Actor;
-let webRoot: string;
 beforeAll(async () => {
-  webRoot = mkdtempSync(path.join(tmpdir(), 'clipswap-web-'));
-  writeFileSync(path.join(webRoot, 'index.html'), SHELL);
-  test = await createTestApp({ webRoot });
   admin = await createUser(test.ctx, { role: 'admin' });
-});
-afterAll(async () => {
-  await test.close();
-  rmSync(webRoot, { recursive: true });
 });
 
 async function set(name: 'announcement' | 'maintenance', value: object | null) {

@@ -1,12 +1,10 @@
-import { PassThrough } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { API_KEY_READS_A_MINUTE, API_KEY_WRITES_A_MINUTE, type ApiScope } from '#contract/api-keys.ts';
-import { createLogger } from '#server/core/log.ts';
 import { isWhole, makeToken } from '#server/domains/api-keys/tokens.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { startSession } from '#server/domains/sessions/service.ts';
 import { createApiKey } from '#server/testing/api-keys.ts';
-import { createTestApp, type TestApp, type TestCall } from '#server/testing/app.ts';
+import { createTestApp, keptLog, setUpApp, type TestCall } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { formOf } from './upload-forms.ts';
 
@@ -18,21 +16,17 @@ const PICTURE = Buffer.from(
   'base64',
 );
 
-let test: TestApp;
+const { log, lines: logged } = keptLog('debug');
+const test = setUpApp({ log, withLimits: true, config: { isProduction: true, logLevel: 'debug' } });
 let owner: Actor;
 let couponId: number;
-const logged: string[] = [];
 /** All keys that were sent. */
 const sent: string[] = [];
 
 beforeAll(async () => {
-  const sink = new PassThrough().on('data', (line) => logged.push(String(line)));
-  const log = createLogger({ logLevel: 'debug', isProduction: true }, sink);
-  test = await createTestApp({ log, withLimits: true, config: { isProduction: true, logLevel: 'debug' } });
   owner = await createUser(test.ctx);
   couponId = (await createCoupon(test.ctx, owner, { code: CODE })).id;
 });
-afterAll(() => test.close());
 
 const withToken = (token: string, call: TestCall) => {
   sent.push(token);
@@ -118,22 +112,6 @@ describe('a key', () => {
     // A right one still works there: others share the address.
     const { token } = await keyFor(owner);
     expect((await withToken(token, { ...readUser, ip })).statusCode).toBe(200);
-  });
-
-  it('of somebody who is banned opens nothing, even after the ban', async () => {
-    const person = await createUser(test.ctx);
-    const admin = await createUser(test.ctx, { role: 'admin' });
-    const { token } = await keyFor(person);
-    const setStatus = (status: string) =>
-      test.call(admin, {
-        method: 'PATCH',
-        url: `/api/admin/users/${person.id}/status`,
-        body: { status, reason: 'Sold the same code twice' },
-      });
-    expect((await setStatus('banned')).statusCode).toBe(200);
-    expect((await withToken(token, readUser)).statusCode).toBe(401);
-    expect((await setStatus('active')).statusCode).toBe(200);
-    expect((await withToken(token, readUser)).statusCode).toBe(401);
   });
 
   it('loses what its owner loses', async () => {

@@ -22,11 +22,3 @@ it('is served without a session at its address, which only its owner can change'
   await test.call(owner, { method: 'DELETE', url: URL });
   expect((await read()).statusCode).toBe(404);
 });
-
-it.each(['1', 'a'.repeat(64), 'a'.repeat(101), '%00', '..%2f'])(
-  'is not found at the address %s',
-  async (token) => {
-    const answer = await test.call(null, { method: 'GET', url: `/calendar/${token}.ics` });
-    expect(answer.statusCode).toBe(404);
-  },
-);

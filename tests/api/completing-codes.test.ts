@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
 import { proposeExchange } from '#server/domains/exchanges/proposing.ts';
 import { exchangeById } from '#server/domains/exchanges/service.ts';
-import { openValidators } from '#server/providers/validators/open-validators.ts';
-import type { Validators } from '#server/providers/validators/validators.ts';
 import { actingAs, createCoupon, createUser, type TestCoupon } from '#server/testing/builders.ts';
 import { move, noticesOf, propose } from '#server/testing/exchanges.ts';
 import { agreeToPrices } from '#server/testing/leg-prices.ts';
@@ -14,40 +12,12 @@ import {
   paymentsOf,
   setUpMarket,
 } from '#server/testing/payments.ts';
-import {
-  json,
-  MERCHANT,
-  type SandboxServer,
-  type SandboxVoucher,
-  startSandboxServer,
-  voucherify,
-  voucherifyAt,
-} from '#server/testing/voucher-sandbox.ts';
+import { json, MERCHANT, type SandboxVoucher, setUpOwnAccount } from '#server/testing/voucher-sandbox.ts';
 
 /** Codes are asked for again in the step that completes a deal (decisions 3.17). */
 
-const vouchers: Record<string, SandboxVoucher> = {};
-let sandbox: SandboxServer;
-let own: Validators;
-const market = setUpMarket({
-  providers: {
-    validators: {
-      ...openValidators({ adapters: [] }),
-      hasOwn: (merchant) => own.hasOwn(merchant),
-      check: (question) => own.check(question),
-    },
-  },
-});
-beforeAll(async () => {
-  sandbox = await startSandboxServer(voucherify(vouchers));
-  const setting = voucherifyAt(sandbox.baseUrl, { merchants: [MERCHANT], failuresToOpen: 1_000 });
-  own = openValidators({ adapters: [setting] });
-});
-afterAll(() => sandbox.close());
-beforeEach(() => {
-  sandbox.answer(voucherify(vouchers));
-  sandbox.asked.splice(0);
-});
+const { vouchers, sandbox, validators } = setUpOwnAccount();
+const market = setUpMarket({ providers: { validators } });
 
 const GOOD: SandboxVoucher = { discount: { type: 'AMOUNT', amount_off: 500 } };
 const USED: SandboxVoucher = { error: 'quantity_exceeded' };

@@ -1,23 +1,21 @@
 import { generateSecret } from 'otplib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '#server/core/errors.ts';
 import { createLogger } from '#server/core/log.ts';
 import { openDeniedRequests, ROWS_PER_HOUR } from '#server/domains/audit/denied-requests.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { JOBS } from '#server/jobs/jobs.ts';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { createTestApp, setUpApp } from '#server/testing/app.ts';
 import { createAuthenticator } from '#server/testing/authenticator.ts';
 import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
 import { HANGS_MS } from '#server/testing/patience.ts';
 
-let test: TestApp;
+const test = setUpApp({ withLimits: true });
 let admin: Actor;
 let acted = 0;
 beforeAll(async () => {
-  test = await createTestApp({ withLimits: true });
   admin = await createUser(test.ctx, { role: 'admin' });
 });
-afterAll(() => test.close());
 
 /** What the admins see, the latest first. */
 async function seen(): Promise<Record<string, unknown>[]> {

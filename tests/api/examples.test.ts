@@ -10,7 +10,7 @@ import { TEST_PASSWORD } from '#server/testing/builders.ts';
 import { WAIT_MS } from '#server/testing/patience.ts';
 import { buildClient } from '../../scripts/build-client.ts';
 import { freePort } from '../browser/site.ts';
-import { type ServerProcess, startServer } from '../processes.ts';
+import { cookiesOf, type ServerProcess, startServer } from '../processes.ts';
 
 /** The programs of docs/examples, against a market that starts in an empty folder, over HTTP alone. */
 
@@ -63,10 +63,7 @@ async function signUp(username: string): Promise<Person> {
   const email = `${username}@example.com`;
   const given = { username, email, password: TEST_PASSWORD, acceptTerms: true, isAdult: true };
   const registered = await post('/api/register', given);
-  const cookie = registered.headers
-    .getSetCookie()
-    .map((each) => each.split(';')[0])
-    .join('; ');
+  const cookie = cookiesOf(registered);
   const token = await vi.waitFor(async () => {
     const page = await fetch(`${server.url}/sandbox/mail/to/${email}`);
     return /verify-email\W+token=([\w-]+)/.exec(await page.text())?.[1] ?? Promise.reject(page.status);

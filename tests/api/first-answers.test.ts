@@ -1,37 +1,24 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import * as cheerio from 'cheerio';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { FIRST_ANSWERS_ID, type FirstAnswer } from '#contract/first-answers.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { endSession, startSession } from '#server/domains/sessions/service.ts';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { createTestApp, setUpApp, WEB_SOURCES } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import type { TestDatabase } from '#server/testing/database.ts';
 import { WAIT_MS } from '#server/testing/patience.ts';
 
-const SHELL = readFileSync(path.resolve(import.meta.dirname, '../../src/web/index.html'), 'utf8');
 /** Text that would end a script element without escaping. */
 const HOSTILE = '</script><script>alert(1)</script><!-- \u2028';
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-let test: TestApp;
+const test = setUpApp({ webRoot: WEB_SOURCES });
 let olive: Actor;
 let mia: Actor;
-let webRoot: string;
-
 beforeAll(async () => {
-  webRoot = mkdtempSync(path.join(tmpdir(), 'clipswap-web-'));
-  writeFileSync(path.join(webRoot, 'index.html'), SHELL);
-  test = await createTestApp({ webRoot });
   olive = await createUser(test.ctx, { username: 'olive' });
   mia = await createUser(test.ctx, { username: 'mia' });
   await createCoupon(test.ctx, olive, { title: `Bread ${HOSTILE}`, code: 'HUSH-HUSH-2035' });
-});
-afterAll(async () => {
-  await test.close();
-  rmSync(webRoot, { recursive: true });
 });
 
 async function open(url: string, who: Actor | null = null, agent = BROWSER) {
@@ -163,7 +150,7 @@ async function whileCouponsAreLocked({ pool }: TestDatabase, act: () => Promise<
 }
 
 it('a page does not wait for a slow database: it comes without the list, a coupon without its head', async () => {
-  const hasty = await createTestApp({ webRoot, pageWaitMs: 20 });
+  const hasty = await createTestApp({ webRoot: WEB_SOURCES, pageWaitMs: 20 });
   const owner = await createUser(hasty.ctx);
   const { id } = await createCoupon(hasty.ctx, owner, { title: 'Slow bread' });
   const call = (url: string, agent: string) =>
@@ -199,7 +186,7 @@ it('a reader who goes away while a page is made harms nothing', async () => {
 });
 
 it('a page without a database comes without answers from it', async () => {
-  const broken = await createTestApp({ webRoot });
+  const broken = await createTestApp({ webRoot: WEB_SOURCES });
   await broken.database.pool.end();
   for (const [url, status] of [
     ['/', 200],
@@ -210,6 +197,7 @@ it('a page without a database comes without answers from it', async () => {
     expect(answer.statusCode).toBe(status);
     expect(answer.body).toContain('id="root"');
     expect(answer.body).not.toContain(FIRST_ANSWERS_ID);
+    expect(answer.body.includes('noindex')).toBe(status === 503);
   }
   await broken.close().catch(() => undefined);
 });

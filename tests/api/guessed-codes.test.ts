@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LIMITS } from '#contract/limits.ts';
 import { addDays } from '#server/core/clock.ts';
@@ -11,9 +10,7 @@ import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { anOffer, listCoupon } from '#server/testing/coupons.ts';
 import { MANY_CONNECTIONS } from '#server/testing/database.ts';
 import { insertImage } from '#server/testing/images.ts';
-import { itLong } from '#server/testing/long-form.ts';
 import { insertFeedOffer } from '#server/testing/offers.ts';
-import { HANGS_MS } from '#server/testing/patience.ts';
 
 /** Somebody guesses codes of a merchant with so many accounts and networks that no limit of one of them helps. */
 
@@ -229,48 +226,6 @@ describe('strangers do not stop', () => {
     }
     expect(answers).toEqual([...times(OF_OWN, () => false), true]);
   });
-
-  it('a seller who lists and validates, for an hour, from 50 networks with 200 accounts', async () => {
-    const who = await seller();
-    const people = await Promise.all(
-      times(200, (i) =>
-        createUser(test.ctx, {
-          createdAt: addDays(test.ctx.clock(), -365),
-          establishedAt: null,
-          ...(i % 2 === 0 && { emailVerifiedAt: null }),
-        }),
-      ),
-    );
-    await listCoupon(test.ctx, await seller(), { merchant: WITH_ACCOUNT, codeValue: HIDDEN });
-    const MINUTES = 60;
-    const told = { hits: 0, misses: 0 };
-    for (let minute = 0; minute < MINUTES; minute += 1) {
-      const tries = people.filter((_, at) => at % 20 === minute % 20);
-      await Promise.all(
-        tries.map(async (person, i) => {
-          const ip = `2001:db8:${(person.id % 50).toString(16)}::1`;
-          const isRight = minute >= MINUTES / 2 && i % 2 === 0;
-          const body = { ...anOffer(), merchant: WITH_ACCOUNT, codeValue: isRight ? HIDDEN : aGuess() };
-          const answer = await test.call(person, { method: 'POST', url: '/api/coupons', body, ip });
-          if (answer.statusCode !== 429 && !answer.json().isWaiting) told[isRight ? 'hits' : 'misses'] += 1;
-        }),
-      );
-      if (minute % 3 === 0) {
-        const code = aGuess();
-        const body = { merchant: WITH_ACCOUNT, code, ownershipConfirmation: true };
-        const verdict = await test.call(who, { method: 'POST', url: '/api/validate-coupon', body });
-        const listed = await list(who, code, { merchant: WITH_ACCOUNT });
-        expect([verdict.statusCode, listed.json().isActive, listed.json().isWaiting]).toEqual([
-          200,
-          true,
-          false,
-        ]);
-      }
-      // A minute passes: the limits count by the clock of the database.
-      await test.database.db.updateTable('rateLimits').set({ expire: sql`expire - 60000` }).execute();
-    }
-    expect(told).toEqual({ hits: 0, misses: 2 * OF_STRANGERS });
-  });
 });
 
 it('one person alone does not make a merchant suspicious, nor do validations where nobody knows the codes', async () => {
@@ -291,40 +246,3 @@ it('one person alone does not make a merchant suspicious, nor do validations whe
   }
   expect((await list(other, aGuess())).json()).toMatchObject({ isActive: true, isWaiting: false });
 });
-
-itLong(
-  `20,000 tries from 50 accounts and 200 networks learn nothing after the first ${OF_STRANGERS}`,
-  async () => {
-    const people = await Promise.all(times(50, veteran));
-    const counts = { told: 0, waiting: 0, refused: 0 };
-    const answersTo = { right: new Set<string>(), wrong: new Set<string>() };
-    /** Everybody's try number `round`. */
-    const tryOnce = async (who: Actor, at: number, round: number) => {
-      const isRight = round * people.length >= OF_STRANGERS && (round + at) % 17 === 0;
-      const body = { ...anOffer(), merchant: MERCHANT, codeValue: isRight ? HIDDEN : aGuess() };
-      const ip = `2001:db8:${((round * people.length + at) % 200).toString(16)}::1`;
-      const answer = await test.call(who, { method: 'POST', url: '/api/coupons', body, ip });
-      if (answer.statusCode === 429) counts.refused += 1;
-      else if (answer.json().isWaiting) counts.waiting += 1;
-      else counts.told += 1;
-      if (round * people.length < OF_STRANGERS) return;
-      const text = answer.statusCode === 429 ? '429' : JSON.stringify(plain(answer));
-      answersTo[isRight ? 'right' : 'wrong'].add(text);
-    };
-    for (let round = 0; round < 20_000 / people.length; round += 1) {
-      // An hour later.
-      if (round % 20 === 0)
-        await test.database.db
-          .deleteFrom('rateLimits')
-          .where('key', 'not like', 'codes-strangers:%')
-          .where('key', 'not like', 'codes-told:%')
-          .where('key', 'not like', 'waiting-%')
-          .execute();
-      await Promise.all(people.map((who, at) => tryOnce(who, at, round)));
-    }
-    const waiting = people.length * WAITING;
-    expect(counts).toEqual({ told: OF_STRANGERS, waiting, refused: 20_000 - OF_STRANGERS - waiting });
-    expect(answersTo.right).toEqual(answersTo.wrong);
-  },
-  6 * HANGS_MS,
-);

@@ -7,15 +7,13 @@ import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { anOffer, listCoupon } from '#server/testing/coupons.ts';
 import { MANY_CONNECTIONS } from '#server/testing/database.ts';
 import { insertImage } from '#server/testing/images.ts';
-import { shortOrLong } from '#server/testing/rounds.ts';
 
 /** Somebody tries to find out another person's code: a known beginning and three unknown digits. */
 
 const MERCHANT = 'Corner Coffee';
 const HIDDEN = 'LATTE-2035-417';
 const TRIES = 20;
-const MANY = shortOrLong(25, 100);
-const SOME = shortOrLong(['edit'], ['create', 'validate', 'edit']);
+const MANY = 25;
 
 const test = setUpApp({ withLimits: true, connections: MANY_CONNECTIONS });
 beforeAll(async () => {
@@ -93,23 +91,17 @@ describe('guessing a code of a merchant', () => {
     expect(await answered(guesses)).toBe(TRIES);
   });
 
-  it.each(SOME)(`stops for ${MANY} people at one address by %s`, async (name) => {
+  it(`stops for ${MANY} people at one address`, async () => {
     const people = await Promise.all(times(MANY, veteran));
-    const guesses = people.map((who, i) => () => by(name, { who, code: guessed(i), ip: '203.0.113.7' }));
+    const guesses = people.map((who, i) => () => by('edit', { who, code: guessed(i), ip: '203.0.113.7' }));
     expect(await answered(guesses)).toBe(TRIES);
-    expect(await by(name, { who: await veteran(), code: guessed(500), ip: '203.0.113.8' })).not.toBe(429);
+    expect(await by('edit', { who: await veteran(), code: guessed(500), ip: '203.0.113.8' })).not.toBe(429);
   });
 
-  it.each(SOME)(`stops for one person at ${MANY} addresses by %s`, async (name) => {
+  it(`stops for one person at ${MANY} addresses`, async () => {
     const who = await veteran();
-    const guesses = times(MANY, (i) => () => by(name, { who, code: guessed(i), ip: `198.51.100.${i}` }));
+    const guesses = times(MANY, (i) => () => by('edit', { who, code: guessed(i), ip: `198.51.100.${i}` }));
     expect(await answered(guesses)).toBe(TRIES);
-  });
-
-  it('stops when all guesses are sent at once', async () => {
-    const who = await veteran();
-    const statuses = await Promise.all(times(60, (i) => by('create', { who, code: guessed(i) })));
-    expect(statuses.filter((status) => status !== 429)).toHaveLength(TRIES);
   });
 
   it('gets no further with another spelling of the merchant', async () => {
@@ -127,18 +119,6 @@ describe('guessing a code of a merchant', () => {
       return by('create', { who, code: guessed(i), merchant });
     });
     expect(await answered(guesses)).toBe(TRIES);
-  });
-
-  it('says when to go on', async () => {
-    const who = await veteran();
-    for (let i = 0; i < TRIES; i += 1) await by('create', { who, code: guessed(i) });
-    const body = { ...anOffer(), merchant: MERCHANT, codeValue: HIDDEN };
-    const answer = await test.call(who, { method: 'POST', url: '/api/coupons', body });
-    expect(answer.statusCode).toBe(429);
-    expect(answer.json().error).toMatch(
-      /^Too many new codes of one merchant\. Please try again in \d+ minutes?\.$/,
-    );
-    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
   });
 });
 
@@ -210,20 +190,6 @@ describe('an honest seller', () => {
     for (let i = 0; i < 100; i += 1) expect(await read(`PICTURED-${i}`)).toBe(200);
     expect(await read('PICTURED-100')).toBe(429);
     expect(await read('PICTURED-0')).toBe(200);
-  });
-});
-
-describe('listing', () => {
-  it('is limited to 50 coupons a day in the first week', async () => {
-    const newcomer = await createUser(test.ctx);
-    const statuses: number[] = [];
-    for (let i = 0; i < 51; i += 1) {
-      statuses.push(
-        await by('create', { who: newcomer, code: `NEW-${i}`, merchant: `Shop ${Math.floor(i / 20)}` }),
-      );
-    }
-    expect(statuses.slice(0, 50)).toEqual(times(50, () => 201));
-    expect(statuses[50]).toBe(429);
   });
 });
 

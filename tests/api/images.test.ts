@@ -1,14 +1,13 @@
-import { PassThrough } from 'node:stream';
-import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MAX_IMAGE_BYTES } from '#contract/images.ts';
-import { createLogger } from '#server/core/log.ts';
 import { inTransaction } from '#server/database/client.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { attachImage, cleanUpImages } from '#server/domains/images/service.ts';
-import { createTestApp, OUR_PAGE, type TestApp } from '#server/testing/app.ts';
+import { createTestApp, keptLog, OUR_PAGE, setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
+import { pdf, pdfImage } from '../fixtures/documents.ts';
+import { walletPass } from '../fixtures/passes.ts';
 import { type UploadForm, uploadFile } from './upload-forms.ts';
 
 /** Pictures of codes: their upload, and who may read them. */
@@ -16,10 +15,10 @@ import { type UploadForm, uploadFile } from './upload-forms.ts';
 const CODE = 'PICTURED-4471-SECRET';
 const HINT = 'JPEG, PNG, WebP, GIF, AVIF or HEIC';
 
-let test: TestApp;
+const { log, lines: logged } = keptLog('debug');
+const test = setUpApp({ log, config: { isProduction: true, logLevel: 'debug' } });
 let qrCode: Buffer;
 let people: Record<'uploader' | 'stranger' | 'moderator' | 'admin', Actor>;
-const logged: string[] = [];
 
 const upload = (who: Actor | null, form: UploadForm = {}) => uploadFile(test, who, { file: qrCode, ...form });
 const get = (who: Actor | null, url: string, headers: Record<string, string> = {}) =>
@@ -29,9 +28,6 @@ const uploadedBy = async (who: Actor | null, form: UploadForm = {}): Promise<str
 const idOf = (url: string) => url.split('/').at(-1) ?? '';
 
 beforeAll(async () => {
-  const sink = new PassThrough().on('data', (line) => logged.push(String(line)));
-  const log = createLogger({ logLevel: 'debug', isProduction: true }, sink);
-  test = await createTestApp({ log, config: { isProduction: true, logLevel: 'debug' } });
   people = {
     uploader: await createUser(test.ctx),
     stranger: await createUser(test.ctx),
@@ -47,24 +43,22 @@ beforeAll(async () => {
 beforeEach(() => {
   logged.length = 0;
 });
-afterAll(() => test.close());
 
 describe('an upload', () => {
-  it.each(['qrCodeImage', 'barcodeImage', 'image'])('is accepted as %s, from anybody', async (field) => {
-    for (const who of [null, people.uploader]) {
-      for (const kind of ['qrcode', 'barcode'] as const) {
-        const answer = await upload(who, { field, path: kind });
-        expect(answer.statusCode, answer.body).toBe(201);
-        const { url, filePath } = answer.json();
-        expect(url).toMatch(/^\/api\/images\/[\w-]{22}$/);
-        expect(filePath).toBe(url);
+  it.each(['qrCodeImage', 'barcodeImage', 'image'])(
+    'is accepted as %s, from anybody, with other fields beside it',
+    async (field) => {
+      for (const who of [null, people.uploader]) {
+        for (const kind of ['qrcode', 'barcode'] as const) {
+          const answer = await upload(who, { field, path: kind, fields: { merchant: 'Corner Coffee' } });
+          expect(answer.statusCode, answer.body).toBe(201);
+          const { url, filePath } = answer.json();
+          expect(url).toMatch(/^\/api\/images\/[\w-]{22}$/);
+          expect(filePath).toBe(url);
+        }
       }
-    }
-  });
-
-  it('may have other fields beside it', async () => {
-    expect((await upload(people.uploader, { fields: { merchant: 'Corner Coffee' } })).statusCode).toBe(201);
-  });
+    },
+  );
 
   it('gives its code to extract-code, for those who may see it [spec/3 2.25]', async () => {
     const imageUrl = await uploadedBy(people.uploader);
@@ -78,6 +72,28 @@ describe('an upload', () => {
     for (const who of [null, people.stranger, people.admin]) {
       expect((await extract(who, { imageUrl, imageType: 'qrcode' })).statusCode).toBe(404);
     }
+  });
+
+  it('may be a wallet pass, whose facts are answered and whose barcode is drawn, or a PDF', async () => {
+    const code = await test.ctx.providers.pictures.draw('qrcode', 'IN-A-PDF');
+    const page = pdf({ more: [await pdfImage(code?.bytes ?? Buffer.of())] });
+    for (const [file, codeValue, facts] of [
+      [walletPass(), 'SHEAR-417', { merchant: 'Shear Joy', expiryDate: '2031-05-24' }],
+      [page, 'IN-A-PDF', undefined],
+    ] as const) {
+      const answer = await upload(people.uploader, { file });
+      const { url: imageUrl, ...rest } = answer.json();
+      const body = { imageUrl, imageType: 'barcode' };
+      const read = await test.call(people.uploader, { method: 'POST', url: '/api/extract-code', body });
+      expect([read.json(), rest.facts]).toMatchObject([{ codeValue }, facts]);
+      const { format } = await sharp((await get(people.uploader, imageUrl)).rawPayload).metadata();
+      expect(format).toBe('png');
+    }
+    const refused = await upload(people.uploader, { path: 'picture', field: 'image', file: walletPass() });
+    expect([refused.statusCode, refused.json().error]).toEqual([
+      415,
+      expect.stringMatching(/HEIC picture\.$/),
+    ]);
   });
 
   it('without a code gives null', async () => {
@@ -121,33 +137,11 @@ describe('an upload', () => {
   });
 });
 
-/** A PNG of so many pixels, in a few bytes. */
-function bomb(width: number, height: number): Buffer {
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type), data]);
-    const frame = Buffer.alloc(8);
-    frame.writeUInt32BE(data.length, 0);
-    frame.writeUInt32BE(crc32(body), 4);
-    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
-  };
-  const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 2, 0, 0, 0]);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
-  const pixels = chunk('IDAT', deflateSync(Buffer.alloc(100_000)));
-  return Buffer.concat([signature, chunk('IHDR', header), pixels, chunk('IEND', Buffer.alloc(0))]);
-}
-
 describe('an upload that is refused', () => {
   const html = Buffer.from('<!doctype html><script>alert(1)</script>');
-  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect/></svg>');
 
   it.each<[string, () => UploadForm, number, string, string]>([
     ['HTML named .png', () => ({ file: html }), 415, 'image', HINT],
-    ['SVG named .png', () => ({ file: svg }), 415, 'image', HINT],
-    ['half a PNG', () => ({ file: qrCode.subarray(0, qrCode.length / 2) }), 415, 'image', HINT],
-    ['400 million pixels', () => ({ file: bomb(20_000, 20_000) }), 413, 'image', 'too many pixels'],
-    ['a file of 9 MB', () => ({ file: Buffer.alloc(9 * 1024 * 1024) }), 413, 'image', 'at most 8 MB'],
     [
       'a byte over 8 MB',
       () => ({ file: Buffer.alloc(MAX_IMAGE_BYTES + 1) }),
@@ -175,10 +169,8 @@ describe('an upload that is refused', () => {
   it.each<[string, string | undefined, string | Buffer | undefined, number]>([
     ['JSON', 'application/json', '{"image":"x"}', 415],
     ['a picture without a form', 'image/png', Buffer.from('x'), 415],
-    ['text', 'text/plain', 'x', 415],
     ['nothing', undefined, undefined, 415],
     ['a form without borders', 'multipart/form-data', 'x', 400],
-    ['an empty form', 'multipart/form-data; boundary=x', '', 400],
     ['a form that breaks off', 'multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-da', 400],
     ['a form that is none', 'multipart/form-data; boundary=x', 'x'.repeat(1_000), 400],
   ])('answers %s with 400 or 415', async (_what, type, payload, status) => {
@@ -191,16 +183,6 @@ describe('an upload that is refused', () => {
     });
     expect(answer.statusCode, answer.body).toBe(status);
     expect(answer.json()).toMatchObject({ error: expect.stringMatching(/./), code: expect.any(String) });
-  });
-
-  it('comes from another site’s page', async () => {
-    const foreign: Record<string, string>[] = [
-      { origin: 'https://evil.example' },
-      { 'sec-fetch-site': 'cross-site' },
-    ];
-    for (const headers of foreign) {
-      expect((await upload(people.uploader, { headers })).statusCode).toBe(403);
-    }
   });
 
   it('comes too often, with a lower limit for visitors', async () => {
@@ -218,16 +200,6 @@ describe('an upload that is refused', () => {
 });
 
 describe('a picture without a coupon', () => {
-  it('is shown to its uploader only', async () => {
-    const url = await uploadedBy(people.uploader);
-    expect((await get(people.uploader, url)).statusCode).toBe(200);
-    for (const who of [null, people.stranger, people.moderator, people.admin]) {
-      const answer = await get(who, url);
-      expect(answer.statusCode).toBe(404);
-      expect(answer.json()).toEqual((await get(who, `/api/images/${'x'.repeat(22)}`)).json());
-    }
-  });
-
   it('of a visitor is shown to anybody with its address, for an hour', async () => {
     const url = await uploadedBy(null);
     for (const who of [null, people.stranger]) expect((await get(who, url)).statusCode).toBe(200);
@@ -309,16 +281,4 @@ describe('a coupon’s picture', () => {
     await test.ctx.db.updateTable('coupons').set({ ownerId: buyer.id }).where('id', '=', coupon.id).execute();
     await showsOnlyTo(buyer);
   });
-});
-
-it('the documentation describes the image calls', async () => {
-  const { paths } = (await get(null, '/api/openapi.json')).json();
-  for (const kind of ['qrcode', 'barcode']) {
-    const post = paths[`/api/upload/${kind}`].post;
-    expect(post.summary).toBeTruthy();
-    expect(Object.keys(post.requestBody.content)).toEqual(['multipart/form-data']);
-    expect(post.responses['201'].content['application/json'].schema.required).toEqual(['url', 'filePath']);
-    expect(paths[`/api/coupons/{id}/${kind}`].get.summary).toBeTruthy();
-  }
-  expect(Object.keys(paths['/api/images/{id}'].get.responses['200'].content)).toContain('image/png');
 });

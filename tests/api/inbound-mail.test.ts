@@ -220,15 +220,3 @@ describe('what is no voucher for anybody', () => {
     expect(await draftsOf(test, owner)).toHaveLength(10);
   });
 });
-
-describe('where the operator takes no mail', () => {
-  const test = setUpApp();
-
-  it('there is no address and no door', async () => {
-    const owner = await createUser(test.ctx);
-    const answer = await test.call(owner, { method: 'GET', url: '/api/mail-address' });
-    expect(answer.json()).toEqual({ address: null });
-    expect((await test.call(owner, { method: 'POST', url: '/api/mail-address' })).statusCode).toBe(404);
-    expect(await deliver(test, await DELIVERIES.postmark({ ...VOUCHER, to: `a@${DOMAIN}` }))).toBe(404);
-  });
-});

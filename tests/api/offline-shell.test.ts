@@ -1,32 +1,15 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import * as cheerio from 'cheerio';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { FIRST_ANSWERS_ID } from '#contract/first-answers.ts';
 import { OFFLINE_META, OFFLINE_SHELL } from '#contract/offline.ts';
 import { paths } from '#contract/pages.ts';
 import { SHARE_TARGET } from '#contract/share-target.ts';
-import { createTestApp } from '#server/testing/app.ts';
+import { setUpApp, WEB_SOURCES } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
 
-/** A server with the page of the application, not built. */
-async function openWeb() {
-  const webRoot = mkdtempSync(path.join(tmpdir(), 'clipswap-web-'));
-  copyFileSync(
-    path.resolve(import.meta.dirname, '../../src/web/index.html'),
-    path.join(webRoot, 'index.html'),
-  );
-  const test = await createTestApp({ webRoot });
-  onTestFinished(async () => {
-    await test.close();
-    rmSync(webRoot, { recursive: true });
-  });
-  return test;
-}
+const test = setUpApp({ webRoot: WEB_SOURCES });
 
 it('the shell that browsers keep has nothing of anybody, and a policy for its own scripts', async () => {
-  const test = await openWeb();
   const open = async (url: string, who: Parameters<typeof test.call>[0]) => {
     const { headers, body } = await test.call(who, { method: 'GET', url });
     const $ = cheerio.load(body);
@@ -46,7 +29,6 @@ it('the shell that browsers keep has nothing of anybody, and a policy for its ow
 });
 
 it('what is shared without a service worker leads to the page that says so, from anywhere, and nothing of it is read', async () => {
-  const test = await openWeb();
   const { statusCode, headers } = await test.app.inject({
     method: 'POST',
     url: SHARE_TARGET,

@@ -1,16 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { WEBHOOK_EVENTS } from '#contract/webhooks.ts';
 import { curlOf, EXAMPLES } from '#server/rest/examples.ts';
 import { REST_CALLS } from '#server/rest/table.ts';
 import { createApiKey } from '#server/testing/api-keys.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 
-/** What the documentation tells programs: http.test.ts reads the calls themselves. */
+/** What the documentation tells programs. */
 
 const test = setUpApp();
 
 interface Operation {
+  readonly summary: string;
   readonly operationId: string;
   readonly security: Record<string, string[]>[];
   readonly responses: Record<string, { $ref?: string }>;
@@ -21,8 +23,41 @@ async function readDocument() {
   return document as {
     paths: Record<string, Record<string, Operation>>;
     components: Record<string, Record<string, unknown>>;
+    webhooks: Record<string, unknown>;
   };
 }
+
+it('the document lists every call of the table, and what webhooks send; the page for people, too', async () => {
+  const { paths, webhooks } = await readDocument();
+  const { body } = await test.call(null, { method: 'GET', url: '/api/docs' });
+  const ids = REST_CALLS.map(({ method, path, procedure, input }) => {
+    const operation = paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
+    expect(operation, `${method} ${path}`).toMatchObject({
+      operationId: expect.stringContaining([procedure, ...Object.values(input)].join('.')),
+      summary: expect.stringMatching(/\w/),
+    });
+    expect(body).toContain(operation?.summary.split('’')[0]);
+    return operation?.operationId;
+  });
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(Object.keys(webhooks)).toEqual([...WEBHOOK_EVENTS, 'webhook.test']);
+  expect(webhooks['bid.accepted']).toMatchObject({
+    post: {
+      requestBody: {
+        content: { 'application/json': { schema: { properties: { type: { const: 'bid.accepted' } } } } },
+      },
+    },
+  });
+  expect(paths['/api/bids']?.post).toMatchObject({
+    requestBody: {
+      content: {
+        'application/json': {
+          schema: { properties: { amount: { description: expect.stringMatching(/decimal text/) } } },
+        },
+      },
+    },
+  });
+});
 
 it('the document says for each call which scopes a key needs, and what is refused', async () => {
   const { paths, components } = await readDocument();

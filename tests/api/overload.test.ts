@@ -1,29 +1,16 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import http, { type IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { REQUESTS_PER_CONNECTION } from '#server/rest/shedding.ts';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { setUpApp, WEB_SOURCES } from '#server/testing/app.ts';
 
 const POOL = 2;
 const MOST = POOL * REQUESTS_PER_CONNECTION;
 
-let test: TestApp;
-let webRoot: string;
-beforeAll(async () => {
-  webRoot = mkdtempSync(path.join(tmpdir(), 'clipswap-web-'));
-  writeFileSync(path.join(webRoot, 'index.html'), '<html><head><title></title></head><body></body></html>');
-  test = await createTestApp({ webRoot, config: { databasePoolSize: POOL }, connections: POOL });
-  await test.app.listen({ port: 0, host: '127.0.0.1' });
-});
-afterAll(async () => {
-  await test.close();
-  rmSync(webRoot, { recursive: true });
-});
+const test = setUpApp({ webRoot: WEB_SOURCES, config: { databasePoolSize: POOL }, connections: POOL });
+beforeAll(() => test.app.listen({ port: 0, host: '127.0.0.1' }));
 
 const read = (url = '/api/coupons', ip = '127.0.0.1') => test.call(null, { method: 'GET', url, ip });
 /** Requests of so many addresses that all places are taken. */

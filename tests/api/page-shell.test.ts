@@ -1,41 +1,30 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as cheerio from 'cheerio';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_FEE_RATES } from '#contract/fees.ts';
 import { documentTitle, PAGES, WEB_PAGES } from '#contract/pages.ts';
-import { pictureIdOf } from '#contract/picture-addresses.ts';
+import { OFFER_PICTURE_SIZES, pictureIdOf, pictureSources } from '#contract/picture-addresses.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { descriptionOf } from '#server/rest/page-descriptions.ts';
 import { withSettings } from '#server/rest/page-head.ts';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { setUpApp, WEB_SOURCES } from '#server/testing/app.ts';
 import { actingAs, createCoupon, createUser } from '#server/testing/builders.ts';
 import { uploadPlainPicture } from '#server/testing/pictures.ts';
 
 /** The shell of the sources. Vite only adds to it. */
-const SHELL = readFileSync(path.resolve(import.meta.dirname, '../../src/web/index.html'), 'utf8');
+const SHELL = readFileSync(path.join(WEB_SOURCES, 'index.html'), 'utf8');
 const PUBLIC_URL = 'https://clipswap.example';
 /** Text that would end an element, an attribute or a script without escaping. */
 const HOSTILE = `</script><script>alert(1)</script> "d" 's' & <b>b</b> \u2028\u2029 $& $1 <!--`;
 
-let test: TestApp;
+const test = setUpApp({ webRoot: WEB_SOURCES, config: { publicUrl: PUBLIC_URL } });
 let owner: Actor;
-let webRoot: string;
-
 beforeAll(async () => {
-  webRoot = mkdtempSync(path.join(tmpdir(), 'clipswap-web-'));
-  writeFileSync(path.join(webRoot, 'index.html'), SHELL);
-  test = await createTestApp({ webRoot, config: { publicUrl: PUBLIC_URL } });
   owner = await createUser(test.ctx, { username: 'olive' });
 });
-afterAll(async () => {
-  await test.close();
-  rmSync(webRoot, { recursive: true });
-});
 
-const sourceOf = (file: string) =>
-  readFileSync(path.resolve(import.meta.dirname, '../../src/web', file), 'utf8');
+const sourceOf = (file: string) => readFileSync(path.join(WEB_SOURCES, file), 'utf8');
 
 it('the page of `npm run dev` has the settings of the served one', async () => {
   const development = cheerio.load(withSettings(SHELL, test.deps.config));
@@ -55,15 +44,6 @@ describe('the table of pages', () => {
     expect(names.toSorted()).toEqual(Object.keys(PAGES).toSorted());
     expect(new Set(WEB_PAGES.map((page) => page.path)).size).toBe(WEB_PAGES.length);
   });
-
-  // The title of the payment result depends on the result.
-  it.each(Object.keys(PAGES).filter((name) => name !== 'paymentComplete'))(
-    'gives the page %s its title',
-    (name) => {
-      const file = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-      expect(sourceOf(`pages/${file}.tsx`)).toContain(`PAGES.${name}.title`);
-    },
-  );
 });
 
 /** The shell of a page for a visitor (null) or a member. */
@@ -181,6 +161,12 @@ describe('the shell of a coupon', () => {
     const found = ['twitter:card', 'og:image', 'og:image:width'].map((name) => shell.meta(name));
     expect(found).toEqual(['summary_large_image', PUBLIC_URL + imageUrl, '8']);
     expect(shell.data.itemOffered.image).toBe(PUBLIC_URL + imageUrl);
+    // Browsers load its files before the scripts.
+    expect(shell.$('link[rel="preload"][as="image"]').attr()).toMatchObject({
+      imagesrcset: pictureSources(imageUrl)?.srcSets.avif,
+      imagesizes: OFFER_PICTURE_SIZES,
+      fetchpriority: 'high',
+    });
   });
 
   it('has an Offer in schema.org data, with the price that its owner asks', async () => {
@@ -319,15 +305,20 @@ describe('an unknown address', () => {
   });
 });
 
-describe('a shell without a database', () => {
-  it('is still served, with noindex and as temporary', async () => {
-    const broken = await createTestApp({ webRoot });
-    await broken.database.pool.end();
-    const answer = await broken.call(null, { method: 'GET', url: '/coupons/1' });
-    expect(answer.statusCode).toBe(503);
-    expect(answer.body).toContain('id="root"');
-    expect(answer.body).toContain('noindex');
-    expect((await broken.call(null, { method: 'GET', url: '/leaderboard' })).statusCode).toBe(200);
-    await broken.close().catch(() => undefined);
+describe('the shell of a merchant', () => {
+  it('has its name, and one address for all spellings', async () => {
+    await createCoupon(test.ctx, owner, { merchant: 'Café ½ <Lune>' });
+    for (const name of ['Café ½ <Lune>', 'CAFE ½ <LUNE>']) {
+      const shell = await open(`/merchants/${encodeURIComponent(name)}`);
+      expect(shell).toMatchObject({ status: 200, title: 'Café ½ <Lune> coupons · ClipSwap' });
+      expect(shell.data).toMatchObject({ '@type': 'CollectionPage', about: { name: 'Café ½ <Lune>' } });
+      const { pathname } = new URL(shell.canonical ?? '');
+      expect(await open(pathname)).toMatchObject({ status: 200, canonical: shell.canonical });
+    }
+  });
+
+  it.each(['Nobody', '%20', 'x'.repeat(200)])('is answered with 404 for %s', async (name) => {
+    const title = 'Merchant not found · ClipSwap';
+    expect(await open(`/merchants/${name}`)).toMatchObject({ status: 404, title });
   });
 });

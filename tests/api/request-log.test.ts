@@ -1,9 +1,7 @@
 import net, { type AddressInfo } from 'node:net';
-import { PassThrough } from 'node:stream';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '#server/core/errors.ts';
-import { createLogger } from '#server/core/log.ts';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { createTestApp, keptLog, setUpApp } from '#server/testing/app.ts';
 import { toWire } from '#server/trpc/errors.ts';
 
 /** What an operator finds in the log, and how it is found again. */
@@ -18,22 +16,23 @@ interface Line {
 const ERROR = 50;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-let test: TestApp;
+const kept = keptLog('debug');
+const settings = { log: kept.log, config: { isProduction: true, logLevel: 'debug' } } as const;
+const test = setUpApp(settings);
 let port: number;
-let lines: Line[] = [];
 beforeAll(async () => {
-  const sink = new PassThrough().on('data', (chunk) => {
-    for (const line of String(chunk).trim().split('\n')) lines.push(JSON.parse(line));
-  });
-  const log = createLogger({ logLevel: 'debug', isProduction: true }, sink);
-  test = await createTestApp({ log, config: { isProduction: true, logLevel: 'debug' } });
   await test.app.listen({ port: 0, host: '127.0.0.1' });
   port = (test.app.server.address() as AddressInfo).port;
 });
-beforeEach(() => {
-  lines = [];
-});
-afterAll(() => test.close());
+const forget = () => void kept.lines.splice(0);
+beforeEach(forget);
+const lines = () =>
+  kept.lines.flatMap((text) =>
+    text
+      .trim()
+      .split('\n')
+      .map((line): Line => JSON.parse(line)),
+  );
 
 describe('a client that breaks off', () => {
   it.each([
@@ -44,8 +43,8 @@ describe('a client that breaks off', () => {
     const socket = net.connect(port, '127.0.0.1').on('error', () => {});
     const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\nContent-Length: 1000\r\n\r\n`;
     socket.write(`${head}{"username":`, () => setImmediate(() => socket.destroy()));
-    await expect.poll(() => lines.map(({ msg }) => msg)).toContain('the client has disconnected');
-    expect(lines.filter(({ level }) => level >= ERROR)).toEqual([]);
+    await expect.poll(() => lines().map(({ msg }) => msg)).toContain('the client has disconnected');
+    expect(lines().filter(({ level }) => level >= ERROR)).toEqual([]);
   });
 });
 
@@ -59,23 +58,23 @@ describe('a request', () => {
       '/healthz',
       '/api/trpc/coupons.list?input=%7B%7D',
     ]) {
-      lines = [];
+      forget();
       const id = (await test.call(null, { method: 'GET', url, headers: { 'x-request-id': 'forged' } }))
         .headers['x-request-id'];
       expect(id, url).toMatch(UUID);
-      for (const { reqId } of lines) expect(reqId).toBe(id);
+      for (const { reqId } of lines()) expect(reqId).toBe(id);
       ids.add(id);
     }
     expect(ids.size).toBe(5);
   });
 
   it('is logged without the token of a calendar’s address', async () => {
-    lines = [];
+    forget();
     await test.call(null, { method: 'GET', url: '/calendar/HUSH-2035.ics?a=HUSH' });
-    expect(lines).toContainEqual(
+    expect(lines()).toContainEqual(
       expect.objectContaining({ req: expect.objectContaining({ path: '/calendar/[hidden]' }) }),
     );
-    expect(JSON.stringify(lines)).not.toContain('HUSH');
+    expect(JSON.stringify(lines())).not.toContain('HUSH');
   });
 });
 
@@ -87,27 +86,24 @@ describe('a failure of ours', () => {
   });
 
   it('is logged with the error’s code, under the reference that the person is shown', async () => {
-    const broken = await createTestApp({
-      log: test.deps.log,
-      config: { isProduction: true, logLevel: 'debug' },
-    });
+    const broken = await createTestApp(settings);
     await broken.database.db.schema.alterTable('coupons').renameTo('coupons_gone').execute();
     for (const url of ['/api/coupons', '/api/trpc/coupons.list?input=%7B%7D']) {
-      lines = [];
+      forget();
       const answer = await broken.call(null, { method: 'GET', url });
       expect(answer.statusCode).toBe(500);
       const body = answer.json();
       const wire = body.error?.data?.wire ?? body;
       expect(wire.requestId).toBe(answer.headers['x-request-id']);
-      const failure = lines.find(({ level }) => level >= ERROR);
+      const failure = lines().find(({ level }) => level >= ERROR);
       expect(failure).toMatchObject({ reqId: wire.requestId, err: { code: '42P01' } });
     }
     await broken.close();
   });
 
   it('that passes, such as an overload of the database, is one short line a call without a stack', async () => {
-    const { log, limiter } = test.deps;
-    const busy = await createTestApp({ log, config: { isProduction: true, logLevel: 'debug' } });
+    const { limiter } = test.deps;
+    const busy = await createTestApp(settings);
     const unavailable = async () => {
       const cause = new Error('timeout exceeded when trying to connect');
       throw new AppError('unavailable', 'Not available right now', { retryAfter: 2, cause });
@@ -116,7 +112,7 @@ describe('a failure of ours', () => {
     const body = { username: 'somebody', password: 'a long password' };
     const answer = await busy.call(null, { method: 'POST', url: '/api/login', body });
     expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '2']);
-    expect(lines.filter(({ msg }) => msg.startsWith('a '))).toEqual([
+    expect(lines().filter(({ msg }) => msg.startsWith('a '))).toEqual([
       expect.objectContaining({
         level: ERROR - 10,
         msg: 'a call could not be answered now',
@@ -125,7 +121,7 @@ describe('a failure of ours', () => {
         reqId: answer.json().requestId,
       }),
     ]);
-    expect(JSON.stringify(lines)).not.toContain('stack');
+    expect(JSON.stringify(lines())).not.toContain('stack');
     await busy.close();
   });
 
@@ -134,6 +130,6 @@ describe('a failure of ours', () => {
       { code: 'SECRET-1', coupon: { code: 'SECRET-2' }, err: { coupon: { code: 'SECRET-3' } } },
       'x',
     );
-    expect(JSON.stringify(lines)).not.toContain('SECRET');
+    expect(JSON.stringify(lines())).not.toContain('SECRET');
   });
 });

@@ -1,10 +1,9 @@
-import { PassThrough } from 'node:stream';
 import { generateSync } from 'otplib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLogger } from '#server/core/log.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
-import { createTestApp, OUR_PAGE, type TestApp, type TestCall } from '#server/testing/app.ts';
+import { keptLog, OUR_PAGE, setUpApp, type TestCall } from '#server/testing/app.ts';
 import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
+import { anOffer } from '#server/testing/coupons.ts';
 
 /**
  * Follows a code through all calls and keeps every answer and every log line. The code must occur only in answers to
@@ -16,14 +15,14 @@ const CODES = { ana: 'WOOLLEN-MITTENS-4471', ben: 'COPPER-KETTLE-9925' };
 const PINS = { ana: 'NEEDLE-60417', ben: 'SALTED-81530' };
 const SECRETS = [...Object.values(CODES), ...Object.values(PINS)];
 
-let test: TestApp;
+const { log, lines: logged } = keptLog('debug');
+const test = setUpApp({ log, config: { isProduction: true, logLevel: 'debug' } });
 let ana: Actor;
 let ben: Actor;
 let stranger: Actor;
 let admin: Actor;
 let couponIds: { ana: number; ben: number };
 let exchangeId: number;
-const logged: string[] = [];
 
 /** All answers so far. */
 const answers: { who: Actor | null; url: string; bytes: string }[] = [];
@@ -35,22 +34,11 @@ async function call(who: Actor | null, request: TestCall) {
 }
 
 async function listCoupon(owner: Actor, merchant: string, secret: { codeValue: string; pin: string }) {
-  const body = {
-    title: `Something from ${merchant}`,
-    description: 'For whoever gets there first.',
-    value: 2_500,
-    merchant,
-    category: 'retail',
-    hasNoExpiry: true,
-    ...secret,
-  };
+  const body = { ...anOffer(), merchant, ...secret };
   return (await call(owner, { method: 'POST', url: '/api/coupons', body })).json<{ id: number }>().id;
 }
 
 beforeAll(async () => {
-  const sink = new PassThrough().on('data', (line) => logged.push(String(line)));
-  const log = createLogger({ logLevel: 'debug', isProduction: true }, sink);
-  test = await createTestApp({ log, config: { isProduction: true, logLevel: 'debug' } });
   ana = await createUser(test.ctx, { username: 'ana' });
   ben = await createUser(test.ctx, { username: 'ben' });
   stranger = await createUser(test.ctx, { username: 'stranger' });
@@ -62,7 +50,6 @@ beforeAll(async () => {
   const proposal = { requestedCouponId: couponIds.ana, offeredCouponId: couponIds.ben, message: 'Swap?' };
   exchangeId = (await call(ben, { method: 'POST', url: '/api/exchanges', body: proposal })).json().id;
 });
-afterAll(() => test.close());
 
 const reveal = (couponId: number) => ({ method: 'POST', url: `/api/coupons/${couponId}/reveal` }) as const;
 const setStatus = (status: string) =>
@@ -119,15 +106,8 @@ describe('a code', () => {
   });
 
   it('is not part of the refusal of a second listing', async () => {
-    const body = {
-      title: 'The very same again',
-      description: 'Not mine at all, just guessed.',
-      value: 2_500,
-      merchant: 'Knit Nook',
-      category: 'retail',
-      hasNoExpiry: true,
-      codeValue: CODES.ana.toLowerCase().replaceAll('-', ' '),
-    };
+    const codeValue = CODES.ana.toLowerCase().replaceAll('-', ' ');
+    const body = { ...anOffer(), merchant: 'Knit Nook', codeValue };
     const answer = await call(stranger, { method: 'POST', url: '/api/coupons', body });
     expect(answer.statusCode).toBe(409);
     expect(answer.json()).toEqual({

@@ -15,9 +15,8 @@ import { FETCH_LIMITS } from '#server/providers/feeds/guarded-fetch.ts';
 import { openFeed } from '#server/providers/feeds/open-feeds.ts';
 import type { FeedSetting } from '#server/providers/feeds/settings.ts';
 import { internet, type Network } from '#server/providers/guarded-network.ts';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { besides, createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
 import {
   CODE,
   KEYS,
@@ -31,7 +30,6 @@ import { aFeed, aValidator } from './source-inputs.ts';
 const ROWS = [1, 2, 3, 4].map((number) => `Acme,SAVE${number},Offer ${number}`).join('\n');
 const SHOP = 'https://shop.example';
 
-let database: TestDatabase;
 let programme: SandboxServer;
 let shop: SandboxServer;
 /** Two processes over one database. */
@@ -39,7 +37,6 @@ let test: TestApp;
 let other: TestApp;
 let admin: Actor;
 beforeAll(async () => {
-  database = await createTestDatabase();
   shop = await startSandboxServer(({ url, headers }, response) => {
     if (url === '/locked.csv' && headers.authorization !== 'Bearer k3y') response.writeHead(401);
     response.end(url === '/empty.csv' ? 'merchant,code,title\n' : `merchant,code,title\n${ROWS}\n`);
@@ -49,9 +46,8 @@ beforeAll(async () => {
   );
   const config = { validatorOrigins: [programme.baseUrl] };
   const settings = { config, providers: { tryFeed: openInShop } };
-  test = await createTestApp({ ...settings, database });
-  const same = { ...database, close: async () => {} };
-  other = await createTestApp({ ...settings, database: same, clock: test.ctx.clock, settingsMs: 50 });
+  test = await createTestApp(settings);
+  other = await besides(test, { ...settings, settingsMs: 50 });
   admin = await createUser(test.ctx, { role: 'admin', username: 'nora' });
 });
 afterAll(async () => {
@@ -108,7 +104,7 @@ async function read(): Promise<void> {
 }
 
 const everything = async () => {
-  const { rows } = await database.pool.query<{ text: string }>(
+  const { rows } = await test.database.pool.query<{ text: string }>(
     `select value::text as text from setting_changes union all select details from audit_log
      union all select encode(sealed, 'escape') from setting_keys`,
   );
@@ -183,8 +179,8 @@ describe('a feed', () => {
 
   it('says what is wrong when its stored key fits no longer', async () => {
     await put({}, { key: 'k3y' });
-    await database.pool.query("update setting_keys set bound_to = repeat('0', 64)");
-    const reopened = await createTestApp({ database: { ...database, close: async () => {} } });
+    await test.database.pool.query("update setting_keys set bound_to = repeat('0', 64)");
+    const reopened = await besides(test);
     const [feed] = reopened.deps.providers.feeds();
     await expect(feed?.fetch({ etag: null, lastModified: null })).rejects.toThrow('Type it again');
     await reopened.close();
@@ -199,7 +195,7 @@ describe('a feed', () => {
   });
 
   const offers = async () =>
-    (await database.pool.query('select code from feed_offers order by id')).rows.map(({ code }) => code);
+    (await test.database.pool.query('select code from feed_offers order by id')).rows.map(({ code }) => code);
 
   it('is read, and takes its coupons along when it is removed, and back when that is undone', async () => {
     await read();
@@ -221,11 +217,7 @@ describe('a feed', () => {
   });
 
   it('is shown, and cannot be changed, where the operator’s file sets it up', async () => {
-    const locked = await createTestApp({
-      database: { ...database, close: async () => {} },
-      config: { setIn: { environment: ['FEEDS_FILE'], folder: [] } },
-      clock: test.ctx.clock,
-    });
+    const locked = await besides(test, { config: { setIn: { environment: ['FEEDS_FILE'], folder: [] } } });
     expect(await feeds(locked)).toMatchObject({ lockedBy: 'FEEDS_FILE', feeds: [] });
     const { changeId: follows } = await feeds();
     const input = { feed: deals(), isNew: false, follows };
@@ -278,10 +270,7 @@ describe('a validator', () => {
     expect(await putValidator({ isPaused: true }, { isNew: false })).toEqual([200]);
     expect(await asked(test)).toBe('pattern');
     await putValidator({}, { isNew: false });
-    const strict = await createTestApp({
-      database: { ...database, close: async () => {} },
-      clock: test.ctx.clock,
-    });
+    const strict = await besides(test);
     expect(await asked(strict)).toBe('pattern');
     await strict.close();
     expect(await asked(test)).toBe('voucherify');

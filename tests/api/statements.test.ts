@@ -8,6 +8,7 @@ import type { Actor } from '#server/domains/context.ts';
 import { lockPaymentWithDeal } from '#server/domains/payments/sales.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
+import { anOffer } from '#server/testing/coupons.ts';
 import { insertHeldSale } from '#server/testing/sales.ts';
 
 /** How many statements each act sends, with the look-up of the session and without `begin`. */
@@ -59,16 +60,7 @@ it('an exchange is accepted, talked about and completed in few statements', asyn
 });
 
 it('a coupon is listed in few statements', async () => {
-  const coupon = {
-    title: 'Two coffees for one',
-    description: 'Valid at every branch, weekdays only.',
-    value: 450,
-    merchant: 'Corner Coffee',
-    category: 'food',
-    hasNoExpiry: true,
-    code: 'COFFEE-2',
-  };
-  expect(await statementsOf(owner, 'coupons.create', coupon)).toBe(8);
+  expect(await statementsOf(owner, 'coupons.create', anOffer())).toBe(8);
 });
 
 it('a payment is found and locked in four statements: its coupon, its bid and itself, in this order', async () => {

@@ -122,3 +122,20 @@ it.each(['br', 'gzip'] as const)('the shell of a page is compressed as %s', asyn
   });
   expect(DECODE[encoding](rawPayload).toString()).toContain('<p>Text</p>');
 });
+
+it('security.txt says where to report a hole, and expires within a year; without an address for help there is none', async () => {
+  const ask = () => get('/.well-known/security.txt', 'identity');
+  const { headers, body } = await ask();
+  expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+  const expires = new Date(test.ctx.clock().getTime() + 180 * 86_400_000).toISOString();
+  expect(body.split('\n')).toEqual([
+    'Contact: mailto:help@clipswap.example',
+    `Expires: ${expires}`,
+    'Canonical: http://localhost/.well-known/security.txt',
+    'Preferred-Languages: en',
+    '',
+  ]);
+  const helpless = await createTestApp({ config: { supportEmail: null } });
+  expect((await helpless.app.inject('/.well-known/security.txt')).statusCode).toBe(404);
+  await helpless.close();
+});

@@ -3,6 +3,7 @@ import type { Actor } from '#server/domains/context.ts';
 import { finishStatusEffects } from '#server/domains/moderation/effects.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createTestClock, createUser, type TestCoupon } from '#server/testing/builders.ts';
+import { anOffer } from '#server/testing/coupons.ts';
 import { insertMatch } from '#server/testing/matches.ts';
 
 /** Dealing needs a confirmed address (decisions 3.16). */
@@ -114,9 +115,7 @@ describe('a coupon whose owner has no confirmed address', () => {
   };
 
   it('is kept for its owner, hidden from others and not tradable; the confirmation lists it', async () => {
-    const fields = { title: 'Two coffees', description: 'At every branch.', value: 450, merchant: 'Corner' };
-    const coupon = { ...fields, category: 'food', hasNoExpiry: true, codeValue: 'KEEP-1234-SAFE' };
-    const id = await idOf(send(newcomer, 'POST', '/api/coupons', coupon));
+    const id = await idOf(send(newcomer, 'POST', '/api/coupons', anOffer()));
     const bid = { couponId: id, amount: '4.00' };
     expect(await listed()).not.toContain(id);
     expect((await test.call(other, { method: 'GET', url: `/api/coupons/${id}` })).statusCode).toBe(404);

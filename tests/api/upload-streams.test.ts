@@ -1,10 +1,8 @@
 import http from 'node:http';
 import net, { type AddressInfo, type Socket } from 'node:net';
-import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MAX_IMAGE_BYTES } from '#contract/images.ts';
 import { createMemoryStorage } from '#server/providers/storage/memory-storage.ts';
-import { StorageFailure } from '#server/providers/storage/storage.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
 import { pdf } from '../fixtures/documents.ts';
@@ -19,13 +17,11 @@ const MANY = shortOrLong(3, 50);
 let test: TestApp;
 let port: number;
 let stored: string[];
-let isStorageAway: boolean;
 const open = new Set<Socket>();
 
 beforeAll(async () => {
   const storage = createMemoryStorage();
   const put: typeof storage.put = async (name, bytes) => {
-    if (isStorageAway) throw new StorageFailure('The storage did not answer');
     stored.push(name);
     return storage.put(name, bytes);
   };
@@ -35,7 +31,6 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   stored = [];
-  isStorageAway = false;
 });
 afterAll(async () => {
   for (const socket of open) socket.destroy();
@@ -171,26 +166,6 @@ describe('too many uploads at once', () => {
     expect((await tryUpload('198.51.100.1')).statusCode).toBe(400);
     for (const socket of sockets) socket.destroy();
     await expect.poll(async () => (await tryUpload('203.0.113.1')).statusCode).toBe(400);
-  });
-});
-
-describe('an upload without a storage', () => {
-  it('answers 503 and stores nothing', async () => {
-    const drawn = await test.ctx.providers.pictures.draw('qrcode', 'KEPT-WHEN-IT-IS-BACK');
-    const file = await sharp(drawn?.bytes).png().toBuffer();
-    isStorageAway = true;
-    const refused = await uploadFile(test, null, { file });
-    expect(refused.statusCode, refused.body).toBe(503);
-    expect(refused.json()).toEqual({
-      requestId: expect.any(String),
-      code: 'unavailable',
-      error: 'Pictures are not available right now. Please try again in a moment.',
-    });
-    const kept = test.ctx.db.selectFrom('images').select('id').where('discardedAt', 'is', null);
-    expect(await kept.execute()).toEqual([]);
-    isStorageAway = false;
-    const { url } = (await uploadFile(test, null, { file })).json();
-    expect(stored.map((name) => `/api/images/${name}`)).toEqual([url]);
   });
 });
 

@@ -1,25 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { COUNTRY_COOKIE } from '#contract/visitor-country.ts';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { setUpApp, WEB_SOURCES } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 
-let test: TestApp;
-let webRoot: string;
-
+const test = setUpApp({ webRoot: WEB_SOURCES, config: { countryHeader: 'CF-IPCountry' } });
 beforeAll(async () => {
-  webRoot = mkdtempSync(path.join(tmpdir(), 'clipswap-web-'));
-  writeFileSync(path.join(webRoot, 'index.html'), '<html lang="en"><head></head><body></body></html>');
-  test = await createTestApp({ webRoot, config: { countryHeader: 'CF-IPCountry' } });
   const owner = await createUser(test.ctx);
   for (const region of ['AT', 'CA', 'FR'])
     await createCoupon(test.ctx, owner, { title: `Zither from ${region}`, regions: [region] });
-});
-afterAll(async () => {
-  await test.close();
-  rmSync(webRoot, { recursive: true });
 });
 
 /** Where the coupon counts that a visitor with these headers finds first. */

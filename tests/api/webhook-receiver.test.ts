@@ -1,8 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, expect, it } from 'vitest';
 import type { WebhookSecret } from '#contract/webhooks.ts';
@@ -12,6 +9,7 @@ import { openWebhooks } from '#server/providers/webhooks/open-webhooks.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createTestClock, createUser } from '#server/testing/builders.ts';
 import { WAIT_MS } from '#server/testing/patience.ts';
+import { freePort } from '../browser/site.ts';
 
 const test = setUpApp({
   clock: createTestClock(new Date()),
@@ -21,15 +19,6 @@ let receiver: ChildProcess | undefined;
 afterAll(() => receiver?.kill());
 
 const [, example = ''] = /```js\n([\s\S]+?)```/.exec(readFileSync('docs/webhooks.md', 'utf8')) ?? [];
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 it('the receiver of the documentation takes what we send once, and refuses forged and replayed requests', async () => {
   const person = await createUser(test.ctx);

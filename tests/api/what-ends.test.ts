@@ -4,7 +4,14 @@ import { knownDevice } from '#server/domains/accounts/devices.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { ownerOfToken, renewToken } from '#server/domains/private-addresses.ts';
 import { createApiKey } from '#server/testing/api-keys.ts';
-import { actingAs, createCoupon, createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
+import {
+  actingAs,
+  createCoupon,
+  createIdentity,
+  createPasskey,
+  createUser,
+  TEST_PASSWORD,
+} from '#server/testing/builders.ts';
 import { NEW_PASSWORD, setUpMailedLinks } from '#server/testing/mailed-links.ts';
 import { openPasskeys } from '#server/testing/passkeys.ts';
 
@@ -44,21 +51,6 @@ async function withEverything() {
     })
     .execute();
   await ctx.db
-    .insertInto('passkeys')
-    .values({
-      ...of,
-      credentialId: `key-${user.id}`,
-      publicKey: Buffer.from('k'),
-      counter: 0,
-      transports: [],
-      name: 'Phone',
-    })
-    .execute();
-  await ctx.db
-    .insertInto('identities')
-    .values({ ...of, issuer: 'https://id.example', subject: `subject-${user.id}` })
-    .execute();
-  await ctx.db
     .insertInto('secondFactors')
     .values({ userId: user.id, secret: Buffer.from('s'), enabledAt: earlier, createdAt: earlier })
     .execute();
@@ -66,7 +58,7 @@ async function withEverything() {
     .insertInto('recoveryCodes')
     .values({ ...of, codeHash: 'c'.repeat(64) })
     .execute();
-  await createApiKey(ctx, user);
+  for (const create of [createPasskey, createIdentity, createApiKey]) await create(ctx, user);
   await ctx.db
     .insertInto('webhookEndpoints')
     .values({

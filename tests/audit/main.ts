@@ -3,8 +3,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { freePort } from '../browser/site.ts';
-import { createAuthority } from '../faults/certificates.ts';
-import { openTlsFront } from '../faults/tls-front.ts';
 import { startServer } from '../processes.ts';
 import { EXPLAINED } from './explained.ts';
 import { isInstalled } from './run.ts';
@@ -49,16 +47,9 @@ const server = await startServer({
   NODE_ENV: 'development',
   SEED_DEMO: 'true',
 });
-const identity = createAuthority().issue({ host: 'localhost' });
-const front = await openTlsFront({ port, identity, isPostgres: false });
 const rows: { tool: string; found: string; where: string; explained: string }[] = [];
 try {
-  const target: Target = {
-    url: server.url,
-    tlsPort: front.port,
-    folder,
-    calls: await readCalls(server.url),
-  };
+  const target: Target = { url: server.url, folder, calls: await readCalls(server.url) };
   for (const tool of TOOLS.filter(({ name }) => !values.tool || values.tool.includes(name))) {
     const row = (finding: Finding) => ({
       tool: tool.name,
@@ -66,8 +57,8 @@ try {
       where: finding.where.slice(0, 60),
       explained: EXPLAINED.find((one) => one.tool === tool.name && one.what.test(finding.what))?.why ?? 'NO',
     });
-    if (!(await isInstalled(tool.command))) {
-      say(`${tool.name} is not installed: apt-get install ${tool.debian}`);
+    if (!(await isInstalled(tool.name))) {
+      say(`${tool.name} is not installed: apt-get install ${tool.name}`);
       continue;
     }
     const begun = Date.now();
@@ -77,7 +68,6 @@ try {
     rows.push(...found.map(row));
   }
 } finally {
-  await front.close();
   await server.stop();
   await rm(folder, { recursive: true, force: true });
 }

@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
 import { type Ran, reportOf, run } from './run.ts';
 
@@ -13,8 +12,6 @@ export interface Finding {
 /** The marketplace that is attacked. */
 export interface Target {
   readonly url: string;
-  /** Where it is reached by TLS. */
-  readonly tlsPort: number;
   /** For reports. */
   readonly folder: string;
   /** The calls that read, with the names of what may stand in their query. */
@@ -22,10 +19,8 @@ export interface Target {
 }
 
 interface Tool {
+  /** Its command, and its package in Debian. */
   readonly name: string;
-  readonly command: string;
-  /** Its package in Debian. */
-  readonly debian: string;
   attack(target: Target): Promise<Finding[]>;
 }
 
@@ -176,106 +171,9 @@ async function wapiti({ url, folder, calls }: Target): Promise<Finding[]> {
   return [...unfinished(ran, read !== undefined), ...found];
 }
 
-/** Slow headers, slow bodies and slow reading, each with so many connections. */
-const SLOW = [
-  ['headers', '-H'],
-  ['body', '-B'],
-  ['reading', '-X', '-k', '3', '-w', '512', '-y', '1024', '-n', '5', '-z', '32'],
-] as const;
-
-async function slowhttptest({ url }: Target): Promise<Finding[]> {
-  const found: Finding[] = [];
-  for (const [name, ...mode] of SLOW) {
-    const args = [...mode, '-c', '300', '-r', '100', '-i', '5', '-l', '25', '-p', '5', '-u', url];
-    const ran = await run('slowhttptest', args, MINUTES);
-    const available = [...stripVTControlCharacters(ran.said).matchAll(/service available:\s*(YES|NO)/g)].map(
-      ([, word]) => word,
-    );
-    found.push(...unfinished(ran, available.length > 0));
-    // The connections of the attacker are refused with those of its address: only the last word counts.
-    if (available.at(-1) === 'NO')
-      found.push({ what: `Others are not served during a slow ${name}`, where: url });
-  }
-  return found;
-}
-
-const testsslReport = z.array(z.object({ id: z.string(), severity: z.string(), finding: z.string() }));
-
-async function testssl({ tlsPort, folder }: Target): Promise<Finding[]> {
-  const report = path.join(folder, 'testssl.json');
-  const args = [
-    '--quiet',
-    '--color',
-    '0',
-    '--nodns',
-    'none',
-    '--jsonfile',
-    report,
-    '--severity',
-    'LOW',
-    '-p',
-    '-U',
-    '-h',
-  ];
-  const ran = await run(
-    'testssl',
-    [...args, '--connect-timeout', '10', '--openssl-timeout', '10', `127.0.0.1:${tlsPort}`],
-    8 * MINUTES,
-  );
-  const read = testsslReport.safeParse(await reportOf(report)).data;
-  const found = (read ?? []).map((one) => ({ what: `${one.id}: ${one.finding}`, where: one.severity }));
-  return [...unfinished(ran, ran.said !== ''), ...found];
-}
-
-const arjunReport = z.record(z.string(), z.object({ params: z.array(z.string()) }));
-
-async function arjun({ url, folder, calls }: Target): Promise<Finding[]> {
-  const found: Finding[] = [];
-  for (const call of calls.toSorted((a, b) => b.names.length - a.names.length).slice(0, 4)) {
-    const report = path.join(folder, `arjun${found.length}.json`);
-    const args = ['-u', `${url}${call.path}`, '-m', 'GET', '-oJ', report, '-t', '2', '-c', '40'];
-    const ran = await run('arjun', args, 3 * MINUTES);
-    // It leaves out a target whose answers it cannot compare.
-    const isDone = /Processing chunks|No parameters were discovered|Parameters found/.test(ran.said);
-    found.push(...unfinished(ran, isDone && !/Skipp/i.test(ran.said)));
-    const read = arjunReport.safeParse(await reportOf(report)).data ?? {};
-    for (const name of Object.values(read).flatMap(({ params }) => params))
-      if (!call.names.includes(name))
-        found.push({ what: `The document does not describe the parameter ${name}`, where: call.path });
-    await writeFile(report, '');
-  }
-  return found;
-}
-
-async function h2load({ url, calls }: Target): Promise<Finding[]> {
-  const found: Finding[] = [];
-  const busy = [
-    '/',
-    ...calls.map((call) => call.path).filter((called) => /^\/api\/(?:coupons|discover)$/.test(called)),
-  ];
-  for (const called of busy) {
-    const ran = await run(
-      'h2load',
-      ['--h1', '-n', '1000', '-c', '8', '-t', '1', `${url}${called}`],
-      2 * MINUTES,
-    );
-    const [, errored = '?'] = /(\d+) errored/.exec(ran.said) ?? [];
-    const [, failures = '?'] = /(\d+) 5xx/.exec(ran.said) ?? [];
-    found.push(...unfinished(ran, errored !== '?'));
-    if (Number(errored) > 0) found.push({ what: `${errored} of 1000 requests had no answer`, where: called });
-    if (Number(failures) > 0)
-      found.push({ what: `${failures} of 1000 requests were answered by a failure`, where: called });
-  }
-  return found;
-}
-
 /** What `npm run audit` runs, in this order. All come from one address, so the limits of an address hold for them. */
 export const TOOLS: readonly Tool[] = [
-  { name: 'ffuf', command: 'ffuf', debian: 'ffuf', attack: ffuf },
-  { name: 'arjun', command: 'arjun', debian: 'arjun', attack: arjun },
-  { name: 'sqlmap', command: 'sqlmap', debian: 'sqlmap', attack: sqlmap },
-  { name: 'wapiti', command: 'wapiti', debian: 'wapiti', attack: wapiti },
-  { name: 'testssl', command: 'testssl', debian: 'testssl.sh', attack: testssl },
-  { name: 'h2load', command: 'h2load', debian: 'nghttp2-client', attack: h2load },
-  { name: 'slowhttptest', command: 'slowhttptest', debian: 'slowhttptest', attack: slowhttptest },
+  { name: 'ffuf', attack: ffuf },
+  { name: 'sqlmap', attack: sqlmap },
+  { name: 'wapiti', attack: wapiti },
 ];

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
@@ -9,7 +8,6 @@ import { migrateToLatest } from '#server/database/migrate.ts';
 import { runStatement } from '#server/database/temporary.ts';
 import { checkLedger } from '#server/domains/books/service.ts';
 import { cleanUpImages } from '#server/domains/images/service.ts';
-import { createArchive } from '#server/domains/operations/archive.ts';
 import { backUp } from '#server/domains/operations/backup.ts';
 import { restore } from '#server/domains/operations/restore.ts';
 import { checkProofs } from '#server/domains/proofs/checking.ts';
@@ -171,20 +169,6 @@ it('a backup onto a full disk fails, and leaves no file', async () => {
   symlinkSync('/dev/full', `${file}.part`);
   await expect(backUp(source.installation, file, silent)).rejects.toThrow(/ENOSPC/);
   expect(readdirSync(source.folder).filter((name) => name.startsWith('full'))).toEqual([]);
-});
-
-it('a disk that is full at any moment fails the next part, and does not end the program', async () => {
-  // An error that nobody listens to fails the run.
-  for (let turn = 0; turn < 40; turn += 1) {
-    const file = source.place(`full-${turn}.backup`);
-    symlinkSync('/dev/full', `${file}.part`);
-    const archive = await createArchive(file);
-    const fill = async () => {
-      for (;;) await archive.add({ name: 'part', bytes: randomBytes(2_000 * turn) });
-    };
-    await expect(fill()).rejects.toThrow(/ENOSPC/);
-    await archive.abort();
-  }
 });
 
 describe('a backup where the tables are in a schema of their own', () => {

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { CONNECTIONS_OF_ADDRESS, SWEEP_MS } from '#server/rest/connections.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
-import { itLong } from '#server/testing/long-form.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
 import { formOf } from '../api/upload-forms.ts';
 import { drawFixture, SECOND_CODE } from '../fixtures/codes.ts';
@@ -14,8 +13,7 @@ import { drawFixture, SECOND_CODE } from '../fixtures/codes.ts';
 /** Clients of a few addresses open connections, and keep the server waiting on them. */
 
 const POOL = 2;
-const SHORT = 250;
-const LONG = 2_000;
+const MANY = shortOrLong(250, 2_000);
 /** More than the system's buffers hold. */
 const LARGE_BYTES = 64 * 1024 * 1024;
 
@@ -114,24 +112,15 @@ async function answersOfOthers(): Promise<number[]> {
 
 const ANSWERED = [200, 200, 200, 201];
 
-const cases = (...counts: number[]) =>
-  Object.keys(WAYS).flatMap((way) => counts.map((addresses) => [way, addresses] as const));
+const CASES = Object.keys(WAYS).flatMap((way) => [1, 50].map((addresses) => [way, addresses] as const));
 
-async function stands(way: string, addresses: number, connections: number) {
-  await crowd(connections, addresses, WAYS[way] ?? '');
+it.each(CASES)('connections %s from %i addresses: everybody else is answered', async (way, addresses) => {
+  await crowd(MANY, addresses, WAYS[way] ?? '');
   expect(await answersOfOthers()).toEqual(ANSWERED);
-}
-
-it.each(cases(1, 50))('connections %s from %i addresses: everybody else is answered', (way, addresses) =>
-  stands(way, addresses, SHORT),
-);
-itLong.each(cases(1, 50))(
-  '2,000 connections %s from %i addresses: everybody else is answered',
-  (way, addresses) => stands(way, addresses, LONG),
-);
+});
 
 it('an address has so many connections, and the next ones are closed', async () => {
-  await crowd(shortOrLong(600, LONG), 1, '');
+  await crowd(shortOrLong(600, MANY), 1, '');
   // Also those of other people.
   await expect.poll(openConnections).toBeLessThan(CONNECTIONS_OF_ADDRESS + 50);
   expect(await openConnections()).toBeGreaterThanOrEqual(CONNECTIONS_OF_ADDRESS);

@@ -1,11 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase, type DatabaseHandle } from '#server/database/client.ts';
 import type { Actor } from '#server/domains/context.ts';
-import { createTestApp, OUR_PAGE, type TestApp } from '#server/testing/app.ts';
+import { createTestApp, OUR_PAGE, type TestApp, WEB_SOURCES } from '#server/testing/app.ts';
 import { createCoupon, createUser, TEST_PASSWORD, type TestCoupon } from '#server/testing/builders.ts';
 import { stripeSignature } from '#server/testing/payments.ts';
 import { openConnections } from '#server/testing/races.ts';
@@ -27,7 +24,6 @@ const DELAY_MS = 800;
 
 let test: TestApp;
 let proxy: FaultProxy;
-let webRoot: string;
 let member: Actor;
 let admin: Actor;
 let coupon: TestCoupon;
@@ -35,10 +31,8 @@ let picture: Buffer;
 let own: DatabaseHandle & { readonly url: string };
 
 beforeAll(async () => {
-  webRoot = mkdtempSync(path.join(tmpdir(), 'clipswap-web-'));
-  writeFileSync(path.join(webRoot, 'index.html'), '<html><head><title></title></head><body></body></html>');
   test = await createTestApp({
-    webRoot,
+    webRoot: WEB_SOURCES,
     withLimits: true,
     standIns: ['stripe'],
     async connect({ url }) {
@@ -56,7 +50,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await test.close();
   await proxy.close();
-  rmSync(webRoot, { recursive: true });
 });
 
 const event = () =>

@@ -69,12 +69,6 @@ async function keepPicture(cwd: string, settings: Record<string, string>): Promi
 }
 
 describe('the program in its container, where the working folder belongs to root', () => {
-  it('refuses to start where nobody has named a place for pictures', async () => {
-    const app = makeFolder('app', false);
-    expect(await keepPicture(app, {})).toContain('Production needs a place that keeps pictures');
-    expect(readdirSync(app)).toEqual([]);
-  });
-
   it.each(shortOrLong(['FILES_DIR'], ['FILES_DIR', 'DATA_DIR']))(
     'refuses to start where it may not write, and names %s',
     async (name) => {

@@ -2,14 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
-import { listCouponsInputSchema } from '#contract/coupons.ts';
 import type { DatabaseHandle } from '#server/database/client.ts';
-import { keepCurrency } from '#server/database/currency.ts';
 import { migrateToLatest } from '#server/database/migrate.ts';
 import { retryWhileInUse, runStatement } from '#server/database/temporary.ts';
-import { login } from '#server/domains/accounts/signing-in.ts';
-import { listCoupons } from '#server/domains/coupons/listing.ts';
-import { createCoupon, createTestContext, createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
 import { connectTo } from '#server/testing/database.ts';
 
 /** Databases as managed and shared servers give them. */
@@ -78,31 +73,6 @@ describe('a database that is not ready is refused before the first migration, wi
     expect(await migrationsOf(migrateToLatest(handle))).toMatch(
       /stores text as LATIN1, and ClipSwap needs UTF8.*create database clipswap_utf8 owner clipswap template template0 encoding 'UTF8'/,
     );
-  });
-});
-
-describe.each([
-  ['of Turkey', `encoding 'UTF8' locale_provider icu icu_locale 'tr-TR' locale 'C'`],
-  ['C', `encoding 'UTF8' locale 'C'`],
-])('a database with the locale %s', (_of, options) => {
-  it('knows names and finds texts however they are capitalised', async () => {
-    const handle = await openDatabase(options);
-    await migrateToLatest(handle);
-    await keepCurrency(handle.db, 'CAD');
-    const ctx = createTestContext(handle);
-    const person = await createUser(ctx, { username: 'IRINA2' });
-    for (const username of ['irina2', 'IRINA2', 'Irina2']) {
-      const { user } = await login(ctx, { username, password: TEST_PASSWORD }, null);
-      expect(user.id).toBe(person.id);
-    }
-    await createCoupon(ctx, person, {
-      title: 'Fifty off all things for the kitchen',
-      merchant: 'Işık & Élan',
-    });
-    for (const search of ['FIFTY', 'fifty', 'KITCHEN', 'kitchen', 'ISIK', 'elan', 'ÉLAN']) {
-      const { items } = await listCoupons(ctx, listCouponsInputSchema.parse({ search }));
-      expect([search, items.length]).toEqual([search, 1]);
-    }
   });
 });
 

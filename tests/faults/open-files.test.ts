@@ -7,7 +7,7 @@ import { setUpApp } from '#server/testing/app.ts';
 import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
 import { freePort } from '../browser/site.ts';
 import { drawFixture, SECOND_CODE } from '../fixtures/codes.ts';
-import { type ServerProcess, spawnProgram, startServer, withoutLimits } from '../processes.ts';
+import { cookiesOf, type ServerProcess, spawnProgram, startServer, withoutLimits } from '../processes.ts';
 
 const test = setUpApp();
 
@@ -63,10 +63,9 @@ it('connections that do nothing make room for others, and all that is loaded lat
   expect(signedIn.status).toBe(200);
   const form = new FormData();
   form.set('image', new File([new Uint8Array(await drawFixture(SECOND_CODE))], 'a.png'));
-  const cookie = signedIn.headers.getSetCookie().map((text) => text.split(';')[0]);
   const uploaded = await ask('/api/upload/qrcode', {
     method: 'POST',
-    headers: { cookie: cookie.join('; ') },
+    headers: { cookie: cookiesOf(signedIn) },
     body: form,
   });
   expect(uploaded.status).toBe(201);

@@ -8,7 +8,7 @@ import { listMigrations, migrateToLatest, pendingMigrations } from '#server/data
 import { runStatement } from '#server/database/temporary.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { HANGS_MS } from '#server/testing/patience.ts';
-import { hasPgBouncer, openPgBouncer, openPooler, type Pooler } from './pooler.ts';
+import { openPooler, type Pooler } from './pooler.ts';
 
 const log = createLogger({ logLevel: 'silent', isProduction: true });
 const LIMITS = {
@@ -20,19 +20,13 @@ const LIMITS = {
 const SHOWN = sql<{ limits: string }>`select concat_ws(' ', current_setting('statement_timeout'),
   current_setting('lock_timeout'), current_setting('idle_in_transaction_session_timeout')) as limits`;
 
-/** The tests' own pooler has to behave like the real one: where that is installed, both pass the same tests. */
-const POOLERS = [
-  ['the tests’ own pooler', openPooler] as const,
-  ...(hasPgBouncer ? [['PgBouncer', openPgBouncer] as const] : []),
-];
-
-describe.each(POOLERS)('behind %s in transaction mode', (_, open) => {
+describe('behind a pooler in transaction mode', () => {
   let database: TestDatabase;
   let pooler: Pooler;
   let own: DatabaseHandle;
   beforeAll(async () => {
     database = await createTestDatabase();
-    pooler = await open(database.url);
+    pooler = await openPooler(database.url);
     own = createDatabase({ url: pooler.url, poolSize: 5, limits: LIMITS });
   });
   afterAll(async () => {

@@ -1,13 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { connect, createServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import pg from 'pg';
-import { freePort } from '../browser/site.ts';
 
 /** A pooler in transaction mode before a database. */
 export interface Pooler {
@@ -26,12 +20,6 @@ const KNOWN = ['user', 'database', 'client_encoding', 'datestyle', 'timezone'].c
   'standard_conforming_strings',
   'application_name',
 );
-
-function urlAt(databaseUrl: string, port: number): string {
-  const url = new URL(databaseUrl);
-  url.host = `127.0.0.1:${port}`;
-  return url.href;
-}
 
 /** A message of PostgreSQL's protocol. */
 function message(type: string, ...parts: (Buffer | string)[]): Buffer {
@@ -243,71 +231,13 @@ export async function openPooler(databaseUrl: string): Promise<Pooler> {
   const listener = createServer(welcome);
   listener.listen(0, '127.0.0.1');
   await once(listener, 'listening');
-  const address = listener.address();
-  const port = address && typeof address === 'object' ? address.port : 0;
+  const url = new URL(databaseUrl);
+  url.host = `127.0.0.1:${(listener.address() as AddressInfo).port}`;
   return {
-    url: urlAt(databaseUrl, port),
+    url: url.href,
     async close() {
       for (const { socket } of [...clients, ...servers]) socket.destroy();
       await new Promise((resolve) => listener.close(resolve));
     },
   };
-}
-
-/** Debian's; another one by the setting PGBOUNCER. */
-const PGBOUNCER = process.env.PGBOUNCER ?? '/usr/sbin/pgbouncer';
-export const hasPgBouncer = existsSync(PGBOUNCER);
-
-/** The real PgBouncer, in transaction mode and otherwise with its defaults. */
-export async function openPgBouncer(databaseUrl: string): Promise<Pooler> {
-  const { hostname, port, username, password, pathname } = new URL(databaseUrl);
-  const name = pathname.slice(1);
-  const folder = mkdtempSync(path.join(tmpdir(), 'clipswap-pgbouncer-'));
-  chmodSync(folder, 0o755);
-  const own = await freePort();
-  const file = path.join(folder, 'pgbouncer.ini');
-  writeFileSync(
-    file,
-    `[databases]
-${name} = host=${hostname} port=${port} dbname=${name} user=${username} password=${password}
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = ${own}
-unix_socket_dir =
-auth_type = any
-pool_mode = transaction
-default_pool_size = ${SERVERS}
-`,
-  );
-  // It refuses to run as root.
-  const isRoot = process.getuid?.() === 0;
-  const running: ChildProcess = spawn(PGBOUNCER, [...(isRoot ? ['-u', 'postgres'] : []), file], {
-    stdio: 'ignore',
-  });
-  const url = urlAt(databaseUrl, own);
-  while (!(await answers(url))) {
-    if (running.exitCode !== null) throw new Error('PgBouncer has ended');
-    await sleep(20);
-  }
-  return {
-    url,
-    async close() {
-      if (running.exitCode === null && running.signalCode === null) {
-        const ended = once(running, 'exit');
-        running.kill('SIGINT');
-        running.kill('SIGTERM');
-        await ended;
-      }
-      rmSync(folder, { recursive: true });
-    },
-  };
-}
-
-async function answers(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url });
-  client.on('error', () => {});
-  return client.connect().then(
-    () => client.end().then(() => true),
-    () => false,
-  );
 }

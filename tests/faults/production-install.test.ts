@@ -16,7 +16,7 @@ import { freePort } from '../browser/site.ts';
 import { drawFixture, SECOND_CODE } from '../fixtures/codes.ts';
 import { pdf, pdfImage } from '../fixtures/documents.ts';
 import { walletPass } from '../fixtures/passes.ts';
-import { untilReady, withoutLimits } from '../processes.ts';
+import { cookiesOf, untilReady, withoutLimits } from '../processes.ts';
 import { type Image, makeImage } from './image.ts';
 
 /** The program as the image has it: production packages, built files, and nothing else. */
@@ -163,10 +163,7 @@ it('serves in production, with each part that is loaded later', async () => {
       });
 
     const signedIn = await send('/api/login', { username: 'alex', password: TEST_PASSWORD });
-    cookie = signedIn.headers
-      .getSetCookie()
-      .map((text) => text.split(';')[0])
-      .join('; ');
+    cookie = cookiesOf(signedIn);
     expect(signedIn.status).toBe(200);
     const png = await drawFixture(SECOND_CODE);
     const kinds = {

@@ -6,7 +6,6 @@ import { setExchangeStatus } from '#server/domains/exchanges/service.ts';
 import { paySale } from '#server/testing/bids.ts';
 import { actingAs } from '#server/testing/builders.ts';
 import { move } from '#server/testing/exchanges.ts';
-import { createRandom } from '#server/testing/random.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
 import { createMortalContext, type Life } from './crashes.ts';
 import { setUpReissueWorld } from './reissue-world.ts';
@@ -24,8 +23,6 @@ afterEach(() => {
 });
 
 const SCENES = { swap, ring, sale, refund } as const;
-/** Two kills in a row, of the process and of the one that goes on. */
-const ROUNDS = shortOrLong(0, 50);
 
 describe.each(Object.entries(SCENES))('a %s with new codes', (name, build) => {
   // A kill after a step leaves what a kill before the next one does, but for what the dying process still tries.
@@ -53,22 +50,6 @@ describe.each(Object.entries(SCENES))('a %s with new codes', (name, build) => {
       expect(ends.slice(first)).not.toContain('not moved');
     },
   );
-
-  it.skipIf(ROUNDS === 0)('survives kills one after the other', async () => {
-    for (let round = 0; round < ROUNDS; round += 1) {
-      programme.vouchers.clear();
-      const random = createRandom(20_261_127 + round);
-      const strike = () => (random(8) > 0 ? null : random(2) === 0 ? 'before' : 'after');
-      const scene = await build();
-      await dieAt(scene, strike);
-      for (let deaths = 0; deaths < 3; deaths += 1) {
-        ctx.clock.advanceDays(6 / 1_440);
-        await dieAt({ ...scene, act: (mortal) => continueReissues(mortal) }, strike);
-      }
-      await settleEverything();
-      await expectWhole(scene.legs);
-    }
-  });
 });
 
 describe('a programme that goes away', () => {
@@ -92,20 +73,6 @@ describe('a programme that goes away', () => {
 });
 
 describe('what a person meets', () => {
-  it('without new codes both know the old one; with them the giver’s is dead', async () => {
-    const { legs, act } = await swap();
-    const [leg] = legs;
-    if (!leg) throw new Error('A swap moves two coupons');
-    const { codeValue: seen } = await revealCode(actingAs(ctx, leg.giver), leg.coupon.id);
-    expect(programme.isValid(seen ?? '')).toBe(true);
-    await act(ctx);
-    const { codeValue: got } = await revealCode(actingAs(ctx, leg.receiver), leg.coupon.id);
-    expect(programme.isValid(got ?? '')).toBe(true);
-    expect(got).not.toBe(seen);
-    expect(programme.isValid(seen ?? '')).toBe(false);
-    expect(await couponOf(leg.coupon.id)).toMatchObject({ isVerified: true, reissuedAt: ctx.clock() });
-  });
-
   it('nobody reveals, cancels or edits while codes are being made', async () => {
     const { legs, act, id, people } = await swap();
     const life: Life = { isOver: false, strike: () => null };

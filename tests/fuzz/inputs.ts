@@ -1,25 +1,4 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import type { Target } from './target.ts';
-
-/** Where the inputs are kept that a search has found: for each target a list in base64. */
-export const CORPUS = path.resolve(import.meta.dirname, 'corpus');
-
-/** The inputs of a target that a search has found: each took a way that no other took. */
-function keptInputs({ name }: Pick<Target, 'name'>): Buffer[] {
-  try {
-    const kept: string[] = JSON.parse(readFileSync(path.join(CORPUS, `${name}.json`), 'utf8'));
-    return kept.map((text) => Buffer.from(text, 'base64'));
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
-    throw error;
-  }
-}
-
-/** The seeds of a target, and what a search has found. */
-export function knownInputs(target: Target): Buffer[] {
-  return [...target.seeds.map((seed) => Buffer.from(seed)), ...keptInputs(target)];
-}
 
 /** Makes an input of some length. */
 type LongInput = (length: number) => Buffer;

@@ -1,25 +1,22 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { BUNDLES, bundleOf } from '../processes.ts';
-import { CORPUS, knownInputs } from './inputs.ts';
 import type { Target } from './target.ts';
 import { TARGETS } from './targets.ts';
 
 /**
  * `npm run fuzz` searches for inputs that a parser fails at; which ways of the code an input takes guides it. `--target
- * name` is one parser, `--seconds 60` how long for each, `--keep` renews the kept inputs. It ends with status 1 when it
- * has found something.
+ * name` is one parser, `--seconds 60` how long for each. It ends with status 1 when it has found something.
  */
 const { values } = parseArgs({
   options: {
     target: { type: 'string', multiple: true },
     seconds: { type: 'string', default: '60' },
-    keep: { type: 'boolean', default: false },
   },
 });
 
@@ -32,9 +29,6 @@ const INPUT_MS = 60_000;
 const SPARE_MS = 120_000;
 const MAX_LENGTH = 4_096;
 const MEMORY_MB = 2_048;
-/** Kept inputs of one target. */
-const KEPT_MAX = 40;
-const KEPT_BYTES = 400;
 
 const require = createRequire(import.meta.url);
 const JAZZER = path.join(path.dirname(require.resolve('@jazzer.js/core')), 'cli.js');
@@ -89,24 +83,6 @@ async function search(target: Target, folder: string): Promise<Search> {
   return { executions: Number(executions), perSecond: Number(perSecond), ways: Number(ways), finding };
 }
 
-/** Keeps the short ones among the inputs with which a search began its ways. */
-async function keep(target: Target, folder: string): Promise<void> {
-  const known = new Set(target.seeds.map((seed) => Buffer.from(seed).toString('base64')));
-  const merged = `${folder}.kept`;
-  await rm(merged, { recursive: true, force: true });
-  await mkdir(merged, { recursive: true });
-  await run(target, ['-merge=1', merged, folder]);
-  const inputs = await Promise.all(
-    (await readdir(merged)).map((name) => readFile(path.join(merged, name), 'base64')),
-  );
-  const short = inputs
-    .filter((text) => !known.has(text) && text.length * 0.75 <= KEPT_BYTES)
-    .toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1))
-    .slice(-KEPT_MAX);
-  await mkdir(CORPUS, { recursive: true });
-  await writeFile(path.join(CORPUS, `${target.name}.json`), `${JSON.stringify(short, null, 2)}\n`);
-}
-
 let isFound = false;
 const chosen = TARGETS.filter(({ name }) => !values.target || values.target.includes(name));
 if (chosen.length === 0)
@@ -115,11 +91,10 @@ say('| parser | executions | a second | ways | found |\n| --- | ---: | ---: | --
 for (const target of chosen) {
   const folder = path.join(BUNDLES, 'fuzz', target.name);
   if (!existsSync(folder)) await mkdir(folder, { recursive: true });
-  for (const input of knownInputs(target))
-    await writeFile(path.join(folder, createHash('sha1').update(input).digest('hex')), input);
+  for (const seed of target.seeds)
+    await writeFile(path.join(folder, createHash('sha1').update(seed).digest('hex')), seed);
   const { executions, perSecond, ways, finding } = await search(target, folder);
   isFound ||= finding !== null;
   say(`| ${target.name} | ${executions} | ${perSecond} | ${ways} | ${finding ?? 'nothing'} |`);
-  if (values.keep && finding === null) await keep(target, folder);
 }
 process.exitCode = isFound ? 1 : 0;

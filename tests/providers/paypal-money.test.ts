@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { openStored } from '#sandbox/paypal/objects.ts';
 import { openPaypal, payoutOf, typesOf } from './harness.ts';
 
-/** Our adapter against the stand-in of PayPal: payouts, disputes and the list of movements. */
+/** Our adapter against the stand-in of PayPal: payouts and the list of movements. */
 
 describe('a payout', () => {
   test('sends the seller the net of both fees, once, under whatever key', async () => {
@@ -32,69 +32,6 @@ describe('a payout', () => {
       { status: 'succeeded' },
     ]);
     expect(typesOf(paypal, /PAYOUT/).map((type) => type.split('.').at(-1))).toEqual(['FAILED', 'COMPLETED']);
-  });
-
-  test('fails with the reason: a limited seller, an error, a dispute, or PayPal has paid', async () => {
-    const { makePaid, paypal, provider } = await openPaypal();
-    const paid = await makePaid();
-    const keys = ['1', '2', '3'];
-    const failure = async () => (await provider.payOut(payoutOf(paid, keys.pop()))).failure;
-    await paypal.changeMerchant(paid.receiver, { isReceivable: false });
-    expect(await failure()).toContain('MERCHANT_RESTRICTIONS');
-    await paypal.changeMerchant(paid.receiver, { isReceivable: true, payouts: 'fail' });
-    expect(await failure()).toContain('INTERNAL_ERROR');
-    await paypal.changeMerchant(paid.receiver, { payouts: 'succeed' });
-    const dispute = await paypal.openDispute(paid.chargeRef, { amount: 1_000 });
-    expect(await failure()).toContain('TRANSACTION_UNDER_DISPUTE');
-    await paypal.closeDispute(dispute, 'lost');
-    // 27.29, less the 10.00 that the dispute has taken.
-    expect(await provider.payOut(payoutOf(paid))).toMatchObject({ status: 'succeeded', amount: 1_729 });
-    const other = await makePaid(8);
-    await paypal.disburse(other.chargeRef);
-    await expect(paypal.disburse(other.chargeRef)).rejects.toThrow('Nothing is held');
-  });
-});
-
-describe('a dispute', () => {
-  test('takes the money when it is lost, and returns it after an appeal', async () => {
-    const { makePaid, paypal, provider } = await openPaypal();
-    const paid = await makePaid();
-    const stateOf = async () => {
-      const state = await provider.readPayment(paid.ref);
-      return [state?.isDisputed, state?.totals.withdrawn, state?.totals.lost];
-    };
-    const id = await paypal.openDispute(paid.chargeRef, { stage: 'INQUIRY' });
-    for (let stage = 0; stage < 3; stage += 1) await paypal.escalateDispute(id);
-    expect(await stateOf()).toEqual([true, 0, 0]);
-    await paypal.closeDispute(id, 'lost');
-    expect(await stateOf()).toEqual([false, 3_150, 3_150]);
-    await paypal.appealDispute(id);
-    await paypal.closeDispute(id, 'won');
-    expect(await stateOf()).toEqual([false, 0, 0]);
-    await expect(paypal.escalateDispute(id)).rejects.toThrow('resolved');
-    const names = typesOf(paypal, /DISPUTE|REVERSED/).map((type) => type.split('.').at(-1));
-    expect(names.filter((name) => name !== 'UPDATED')).toEqual([
-      'CREATED',
-      'RESOLVED',
-      'REVERSED',
-      'RESOLVED',
-    ]);
-    // It counts beside others.
-    await paypal.openDispute(paid.chargeRef);
-    expect((await stateOf())[0]).toBe(true);
-  });
-
-  test('by the bank takes the money and a fee at once, and returns the money when it is won', async () => {
-    const { makePaid, paypal, provider, sandboxOptions } = await openPaypal();
-    const paid = await makePaid();
-    const id = await paypal.openDispute(paid.chargeRef, { channel: 'EXTERNAL' });
-    const dispute = await openStored(sandboxOptions.store).disputes.find(id);
-    expect(dispute.movements.map(({ reason, amount }) => [reason, amount.value])).toEqual([
-      ['CHARGEBACK_FEE', '20.00'],
-      ['DISPUTE_SETTLEMENT', '31.50'],
-    ]);
-    await paypal.closeDispute(id, 'won');
-    expect((await provider.readPayment(paid.ref))?.totals).toMatchObject({ withdrawn: 0 });
   });
 });
 

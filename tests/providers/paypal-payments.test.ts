@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openSandbox } from '#sandbox/main.ts';
 import { NOTHING_MOVED } from '#server/providers/payments.ts';
-import { createPaypalProvider } from '#server/providers/paypal/paypal.ts';
 import { publicIdOf } from '#server/testing/public-ids.ts';
 import { openPaypal, payoutOf, refundOf, SITE, typesOf } from './harness.ts';
 
@@ -41,20 +39,6 @@ describe('a seller', () => {
     expect((await choose('ready')).status).toBe(410);
     expect((await browse(url)).status).toBe(410);
   });
-
-  test.each([
-    ['unconfirmed', { primaryEmailConfirmed: false, isRestricted: false }, 'paypal_email'],
-    ['limited', { paymentsReceivable: false, isRestricted: true }, 'paypal_limit'],
-  ])('who ends %s is not ready, and keeps the account the next time', async (choice, expected, wanted) => {
-    const { browse, choose, person, provider, read } = await withLink();
-    await choose(choice);
-    const account = await read();
-    expect(account).toMatchObject({ ...expected, isReady: false });
-    expect(account?.requirements).toEqual([wanted]);
-    const again = await provider.startOnboarding({ ...person(42), idempotencyKey: 'again' });
-    await browse(again.url, 'choice=ready');
-    expect(await read()).toMatchObject({ accountRef: account?.accountRef, isReady: true });
-  });
 });
 
 describe('an order', () => {
@@ -87,16 +71,6 @@ describe('an order', () => {
       code: 'RESOURCE_NOT_FOUND',
     });
   });
-
-  test('survives a restart of the sandbox', async () => {
-    const { makePaid, provider, sandboxOptions, settings } = await openPaypal();
-    const { ref } = await makePaid();
-    const again = await openSandbox(sandboxOptions);
-    const apiBase = `${again.url}/paypal`;
-    const paid = await createPaypalProvider({ ...settings, apiBase }).readPayment(ref);
-    expect(paid).toEqual(await provider.readPayment(ref));
-    await again.close();
-  });
 });
 
 describe('a capture', () => {
@@ -112,20 +86,6 @@ describe('a capture', () => {
     expect(states[0]).toMatchObject({ status: 'succeeded', publicId: publicIdOf(7), totals });
     expect(await provider.readPayment(ref)).toEqual(states[0]);
     expect(typesOf(paypal, /CAPTURE/)).toEqual(['PAYMENT.CAPTURE.COMPLETED']);
-  });
-
-  test('of a declined card leaves the order open, so that the buyer can try another', async () => {
-    const { browse, capture, makeOrder, paypal } = await openPaypal();
-    const { ref } = await makeOrder();
-    await paypal.approveOrder(ref, 'declined');
-    expect(await capture(ref)).toMatchObject({
-      ...{ status: 'open', chargeRef: null, failureText: expect.stringMatching(/choose another way/) },
-    });
-    const page = `/sandbox/paypal/browser/orders/${ref}`;
-    expect((await browse(`${page}/approve`, { funding: 'wishes' })).status).toBe(400);
-    expect((await browse(`${page}/approve`, { funding: 'balance' })).status).toBe(200);
-    expect(JSON.parse((await browse(page)).text)).toMatchObject({ amount: { value: '31.50' } });
-    expect(await capture(ref)).toMatchObject({ status: 'succeeded', failureText: null });
   });
 
   test.each([
@@ -150,16 +110,6 @@ describe('a capture', () => {
     await paypal.approveOrder(ref);
     await expect(capture(ref, 'again')).rejects.toMatchObject({ code: 'DUPLICATE_INVOICE_ID' });
   });
-
-  test('may be cancelled before, and is returned as it is after', async () => {
-    const { makeOrder, makePaid, provider } = await openPaypal();
-    const { ref } = await makeOrder(8);
-    expect(await provider.cancelPayment(ref, 'cancel')).toMatchObject({ status: 'cancelled' });
-    const paid = await makePaid();
-    expect(await provider.cancelPayment(paid.ref, 'cancel')).toEqual(paid);
-    const pending = await makePaid(9, 'pending');
-    expect(await provider.cancelPayment(pending.ref, 'cancel')).toMatchObject({ status: 'processing' });
-  });
 });
 
 describe('a refund', () => {
@@ -183,17 +133,6 @@ describe('a refund', () => {
     });
     expect(typesOf(paypal, /REFUND/)).toEqual(['PAYMENT.CAPTURE.REFUNDED']);
     await expect(provider.payOut(payoutOf(paid))).rejects.toMatchObject({ code: 'NO_FUNDS_TO_DISBURSE' });
-  });
-
-  test('by the seller may be of a part, which lowers the payout', async () => {
-    const { makePaid, paypal, provider } = await openPaypal();
-    const paid = await makePaid();
-    await paypal.refund(paid.chargeRef, { amount: 1_000 });
-    await expect(paypal.refund(paid.chargeRef, { amount: 2_151 })).rejects.toThrow('less than or equal');
-    expect(await provider.readPayment(paid.ref)).toMatchObject({
-      totals: { refunded: 1_000, feesRefunded: 0 },
-    });
-    expect(await provider.payOut(payoutOf(paid))).toMatchObject({ amount: 1_729 });
   });
 
   test.each([

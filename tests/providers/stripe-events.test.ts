@@ -9,33 +9,11 @@ import { eventOf, openStripe, payoutOf, SITE, typesOf } from './harness.ts';
 
 /** Our adapter, with Stripe's SDK in it, against the stand-in: every flow of payments once. */
 
-const _GOOD = '4242424242424242';
 const INTENTS = '/v1/payment_intents';
 const madeIntents = ({ stripe }: { stripe: Parameters<typeof typesOf>[0] }) =>
   typesOf(stripe, /^payment_intent\.created$/).length;
 
 describe('a seller', () => {
-  test('has no account, then one that says what is missing, then a ready one', async () => {
-    const { provider, startSeller, stripe } = await openStripe();
-    expect(await provider.readAccount({ userId: 1, accountRef: null })).toBeNull();
-    expect(await provider.readAccount({ userId: 1, accountRef: 'acct_nobody' })).toBeNull();
-    const [{ accountRef, url }, second] = [await startSeller(), await startSeller()];
-    expect(second.accountRef).toBe(accountRef);
-    expect(second.url).not.toBe(url);
-    const account = { accountRef, primaryEmailConfirmed: true, isRestricted: false, failedPayout: null };
-    const missing = ['legal_name', 'date_of_birth', 'home_address', 'identity_document'];
-    expect(await provider.readAccount({ userId: 1, accountRef })).toEqual({
-      ...account,
-      ...{ isReady: false, paymentsReceivable: false },
-      requirements: [...missing, 'bank_account', 'terms_of_service'],
-    });
-    await stripe.finishOnboarding(accountRef);
-    expect(await provider.readAccount({ userId: 1, accountRef })).toEqual({
-      ...account,
-      ...{ isReady: true, paymentsReceivable: true, requirements: [] },
-    });
-  });
-
   test.each([
     ['finish', { isReady: true, isRestricted: false, requirements: [] }],
     ['incomplete', { isReady: false, isRestricted: true, requirements: ['identity_document'] }],
@@ -200,21 +178,6 @@ describe('a webhook', () => {
       ['hello', signed('hello', settings.webhookSecrets[1] ?? '')],
     ] as const)
       await expect(provider.readEvent(body, headers)).rejects.toMatchObject(INVALID);
-  });
-
-  test('waits until it is accepted or dropped', async () => {
-    const { makePayment, statuses, stripe } = await openStripe();
-    await makePayment();
-    const [event] = stripe.waiting();
-    if (!event) throw new Error('Nothing waits');
-    statuses.push(500);
-    expect(await stripe.deliver(event)).toBe(500);
-    expect(stripe.waiting()).toEqual([event]);
-    expect(await stripe.deliver(event)).toBe(200);
-    expect(stripe.waiting()).toEqual([]);
-    await makePayment(8);
-    stripe.drop(eventOf(stripe, 'payment_intent.created'));
-    expect(stripe.waiting()).toEqual([]);
   });
 
   test('is sent at once in the demo, and again until it is accepted; it can be held back', async () => {

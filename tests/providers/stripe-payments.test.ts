@@ -3,14 +3,11 @@ import { openSandbox } from '#sandbox/main.ts';
 import { NOTHING_MOVED } from '#server/providers/payments.ts';
 import { createStripeProvider } from '#server/providers/stripe/stripe.ts';
 import { publicIdOf } from '#server/testing/public-ids.ts';
-import { openStripe, SITE, typesOf, VALID } from './harness.ts';
+import { openStripe, VALID } from './harness.ts';
 
 /** Our adapter, with Stripe's SDK in it, against the stand-in: every flow of payments once. */
 
 const GOOD = '4242424242424242';
-const _INTENTS = '/v1/payment_intents';
-const _madeIntents = ({ stripe }: { stripe: Parameters<typeof typesOf>[0] }) =>
-  typesOf(stripe, /^payment_intent\.created$/).length;
 
 describe('a payment', () => {
   test('has the amount, the receiver and our id, once for one key, and shows its current status', async () => {
@@ -86,19 +83,6 @@ describe('a payment', () => {
       await expect(stripe.confirmWithCard(clientSecret, GOOD)).rejects.toThrow('succeeded');
     }
   });
-
-  test.each([
-    [GOOD, 'succeeded'],
-    ['4000000000003006', 'processing'],
-    [null, 'cancelled'],
-  ])('with %s is %s after it is cancelled', async (number, status) => {
-    const { makePayment, provider, stripe } = await openStripe();
-    const { ref, clientSecret } = await makePayment();
-    if (number !== null) await stripe.confirmWithCard(clientSecret, number);
-    for (const key of ['cancel-1', 'cancel-1', 'cancel-2'])
-      expect(await provider.cancelPayment(ref, key)).toMatchObject({ ref, status });
-    if (number === null) await expect(stripe.confirmWithCard(clientSecret, GOOD)).rejects.toThrow('canceled');
-  });
 });
 
 describe('in the browser', () => {
@@ -155,63 +139,5 @@ describe('in the browser', () => {
     expect(await pay({ number: '4000000000003220' })).toMatchObject({ status: 'requires_action' });
     expect((await post('challenge', { outcome })).http).toBe(200);
     expect(await readPayment(ref)).toMatchObject({ status, failureText });
-  });
-});
-
-describe('a kept card', () => {
-  const buyer = (userId = 5) => ({ userId, email: 'b@example.com', idempotencyKey: `customer-${userId}` });
-  async function withVault() {
-    const harness = await openStripe();
-    const { cards } = harness.provider;
-    if (!cards) throw new Error('Stripe keeps cards');
-    const customerRef = await cards.createCustomer(buyer());
-    const payWith = async (token: string, paymentId = 2, customer = customerRef) => {
-      const { ref } = await harness.makePayment(paymentId);
-      const given = { ref, token, customerRef: customer, returnUrl: `${SITE}/pay` };
-      return cards.payWithCard({ ...given, idempotencyKey: `pay-${paymentId}` });
-    };
-    /** Pays once and keeps the card. */
-    const keep = async (number: string) => {
-      const { ref, clientSecret } = await harness.makePayment(1);
-      await cards.keepCard(ref, customerRef);
-      await harness.stripe.confirmWithCard(clientSecret, number);
-      const challenge = { client_secret: clientSecret, outcome: 'pass' };
-      await harness.browse(`${harness.pageOf(ref)}/challenge`, challenge);
-      const { keptCard } = await harness.readPayment(ref);
-      if (!keptCard) throw new Error('It is not kept');
-      return keptCard;
-    };
-    return { ...harness, cards, customerRef, payWith, keep };
-  }
-
-  test('is kept only if the buyer asked for it, and only after it has paid', async () => {
-    const { cards, customerRef, makePayment, readPayment, stripe } = await withVault();
-    expect(await cards.createCustomer(buyer())).toBe(customerRef);
-    const { ref, clientSecret } = await makePayment();
-    expect(await cards.keepCard(ref, customerRef)).toMatchObject({ status: 'open', keptCard: null });
-    await cards.keepCard(ref, null);
-    await stripe.confirmWithCard(clientSecret, GOOD);
-    expect(await readPayment(ref)).toMatchObject({ status: 'succeeded', keptCard: null });
-    expect(await cards.keepCard(ref, customerRef)).toMatchObject({ status: 'succeeded', keptCard: null });
-  });
-
-  test('pays again without being typed, for its owner, until it is forgotten', async () => {
-    const { cards, keep, payWith } = await withVault();
-    const card = await keep('5555555555554444');
-    const { exp_month: expiryMonth, exp_year: expiryYear } = VALID;
-    const token = expect.stringMatching(/^pm_/);
-    expect(card).toEqual({ token, brand: 'mastercard', lastFour: '4444', expiryMonth, expiryYear });
-    for (let times = 0; times < 2; times += 1)
-      expect(await payWith(card.token)).toMatchObject({ status: 'succeeded' });
-    const other = await cards.createCustomer(buyer(6));
-    await expect(payWith(card.token, 3, other)).rejects.toMatchObject({ name: 'ProviderRefusal' });
-    for (const each of [card.token, card.token, 'pm_never']) await cards.forgetCard(each);
-    await expect(payWith(card.token, 4)).rejects.toMatchObject({ name: 'ProviderRefusal' });
-  });
-
-  test("may need the bank's confirmation", async () => {
-    const { keep, payWith } = await withVault();
-    const { token } = await keep('4000002500003155');
-    expect(await payWith(token)).toMatchObject({ status: 'requires_action' });
   });
 });

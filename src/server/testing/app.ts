@@ -1,3 +1,5 @@
+import path from 'node:path';
+import { PassThrough } from 'node:stream';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
 import { DEFAULT_RING_PEOPLE } from '#contract/deals.ts';
@@ -9,7 +11,7 @@ import { openStore } from '#sandbox/store.ts';
 import { buildApp } from '#server/app.ts';
 import type { Config } from '#server/core/config.ts';
 import { environmentSchema } from '#server/core/environment.ts';
-import type { ProgramLogger } from '#server/core/log.ts';
+import { createLogger, type ProgramLogger } from '#server/core/log.ts';
 import { openMarket } from '#server/core/market.ts';
 import { readMarket } from '#server/core/market-folder.ts';
 import { inboundMailOf, openIdOf, paypalOf, stripeOf } from '#server/core/provider-settings.ts';
@@ -80,6 +82,9 @@ const TEST_CONFIG: Config = {
   setIn: { environment: [], folder: [] },
 };
 
+/** The folder with the page of the application, not built: Vite only adds to it. */
+export const WEB_SOURCES = path.resolve(import.meta.dirname, '../../web');
+
 /** What a browser says of a request of our own pages. */
 export const OUR_PAGE = { 'sec-fetch-site': 'same-origin' } as const;
 
@@ -119,6 +124,13 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
+/** A log of production, and the lines that it has. */
+export function keptLog(logLevel: 'info' | 'debug' | 'trace'): { log: ProgramLogger; lines: string[] } {
+  const lines: string[] = [];
+  const sink = new PassThrough().on('data', (line) => lines.push(String(line)));
+  return { log: createLogger({ logLevel, isProduction: true }, sink), lines };
+}
+
 /** The application for the tests of one file. */
 export function setUpApp(given?: Parameters<typeof createTestApp>[0]): TestApp {
   const test = {} as TestApp;
@@ -127,6 +139,12 @@ export function setUpApp(given?: Parameters<typeof createTestApp>[0]): TestApp {
   });
   afterAll(() => test.close());
   return test;
+}
+
+/** Another process of a test application, over its database and with its clock. */
+export function besides({ database, ctx }: TestApp, given: Parameters<typeof createTestApp>[0] = {}) {
+  const shared = { ...database, close: async () => {} };
+  return createTestApp({ database: shared, clock: ctx.clock, ...given });
 }
 
 /**

@@ -3,16 +3,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { AppError } from '#server/core/errors.ts';
 import type { DatabaseHandle } from '#server/database/client.ts';
 import type { Actor } from '#server/domains/context.ts';
-import {
-  createCoupon,
-  createTestContext,
-  createUser,
-  type TestContext,
-  type TestCoupon,
-} from './builders.ts';
+import { createTestContext, createUser, type TestContext } from './builders.ts';
 import { connectTo, setUpDatabase, type TestDatabase } from './database.ts';
 import { checkInvariants } from './invariants.ts';
-import { createRandom, type Random } from './random.ts';
 import { ROUNDS } from './rounds.ts';
 
 const CONNECTIONS = 20;
@@ -133,62 +126,6 @@ export function loserOf(...results: PromiseSettledResult<unknown>[]): AppError {
   const [lost, ...others] = results.filter(({ status }) => status === 'rejected');
   if (!lost || others.length > 0) throw new Error(`${results.length - others.length} of two have won`);
   return refusalOf(lost);
-}
-
-/** The random choices for one act: a person and two coupons, which may or may not be theirs. */
-export interface Turn {
-  readonly random: Random;
-  readonly person: Actor;
-  readonly one: TestCoupon;
-  readonly two: TestCoupon;
-}
-
-/** Chooses one of the twelve newest ids; undefined while there is none. */
-export function pickRecent(random: Random, ids: readonly number[]): number | undefined {
-  return ids[ids.length - 1 - random(Math.min(12, Math.max(1, ids.length)))];
-}
-
-/**
- * Runs `act` 60 times in each of 12 parallel loops, with six people and twelve coupons. An act may be refused, but must
- * not fail. Expects that all invariants hold afterwards and that at least one deal of the kind was completed.
- */
-export async function runRandomActs(ctx: TestContext, act: (turn: Turn) => Promise<unknown>): Promise<void> {
-  const people = await Promise.all(Array.from({ length: 6 }, () => createUser(ctx)));
-  const coupons = await Promise.all(
-    people.flatMap((person) => [createCoupon(ctx, person), createCoupon(ctx, person)]),
-  );
-  const before = await countCompleted(ctx);
-  const outcomes: Record<string, number> = {};
-  const count = (outcome: string) => {
-    outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
-  };
-  async function runLoop(seed: number): Promise<void> {
-    const random = createRandom(seed);
-    for (let turn = 0; turn < 60; turn += 1) {
-      const person = people[random(people.length)];
-      const [one, two] = [coupons[random(coupons.length)], coupons[random(coupons.length)]];
-      if (!person || !one || !two) throw new Error('There is no such person or coupon');
-      try {
-        await act({ random, person, one, two });
-        count('done');
-      } catch (error) {
-        if (!(error instanceof AppError) || error.status >= 500) throw error;
-        count(error.code);
-      }
-    }
-  }
-  await Promise.all(Array.from({ length: 12 }, (_, seed) => runLoop(seed + 1)));
-  await expectSoundBooks(ctx);
-  expect(await countCompleted(ctx), JSON.stringify(outcomes)).toBeGreaterThan(before);
-}
-
-async function countCompleted({ db }: TestContext): Promise<number> {
-  const { count } = await db
-    .selectFrom('bids')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('status', '=', 'completed')
-    .executeTakeFirstOrThrow();
-  return count;
 }
 
 /** Expects that the closed connections met no deadlock, not even one that a retry hid. */

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { openValidators } from '#server/providers/validators/open-validators.ts';
 import type { HttpSetting, VoucherifySetting } from '#server/providers/validators/settings.ts';
+import type { Validators } from '#server/providers/validators/validators.ts';
 import { createTestContext, type TestContext } from './builders.ts';
 import { setUpDatabase } from './database.ts';
 import { HANGS_MS } from './patience.ts';
@@ -221,4 +222,27 @@ export function setUpVouchers() {
   });
   afterAll(() => sandbox.close());
   return { ctx, database, sandbox, vouchers };
+}
+
+/** The merchant's own account of an application, which knows only the codes in `vouchers`, and answers again in each test. */
+export function setUpOwnAccount() {
+  const vouchers: Record<string, SandboxVoucher> = {};
+  const sandbox = {} as SandboxServer;
+  const own = {} as Validators;
+  beforeAll(async () => {
+    Object.assign(sandbox, await startSandboxServer(voucherify(vouchers)));
+    const adapter = voucherifyAt(sandbox.baseUrl, { merchants: [MERCHANT], failuresToOpen: 1_000 });
+    Object.assign(own, openValidators({ adapters: [adapter] }));
+  });
+  beforeEach(() => {
+    sandbox.answer(voucherify(vouchers));
+    sandbox.asked.splice(0);
+  });
+  afterAll(() => sandbox.close());
+  const validators: Validators = {
+    ...openValidators({ adapters: [] }),
+    hasOwn: (merchant) => own.hasOwn(merchant),
+    check: (question) => own.check(question),
+  };
+  return { vouchers, sandbox, validators };
 }
