@@ -29,13 +29,13 @@ export const MODULES: Readonly<Record<string, Module>> = {
     mutate: [`${DOMAINS}/books/service.ts`, `${DOMAINS}/books/reserve.ts`, `${DOMAINS}/books/debts.ts`],
     tests: [
       `${DOMAINS}/books/{checking,service,fees}.test.ts`,
-      `${DOMAINS}/payments/{debts,empty-reserve,guarantee,guarantee-ledger,disputes,refunding}.test.ts`,
+      `${DOMAINS}/payments/{debts,empty-reserve,guarantee,disputes,refunding}.test.ts`,
     ],
   },
   settlement: {
     mutate: [`${DOMAINS}/payments/settlement.ts`],
     tests: [
-      `${DOMAINS}/payments/{settlement,settlement-order,paying,refunding,cards,checkout,leg-prices,unpaid-bids,outside}.test.ts`,
+      `${DOMAINS}/payments/{settlement,paying,refunding,cards,checkout,leg-prices,unpaid-bids,outside}.test.ts`,
       `${DOMAINS}/books/fees.test.ts`,
     ],
   },
