@@ -1,11 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { DEFAULT_FEE_RATES, feesOf } from '#contract/fees.ts';
-import { bidOn, counter, createBid, moveBid, setPrices } from '#server/testing/bids.ts';
+import { bidOn, counter, createBid, moveBid } from '#server/testing/bids.ts';
 import { actingAs, createTestContext, createUser } from '#server/testing/builders.ts';
 import { setUpDatabase } from '#server/testing/database.ts';
 import { historyOf, noticesOf } from '#server/testing/exchanges.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
-import { expireDeals } from '../deals/expiry.ts';
 import { bidById, findPayableBid, listBids, setBidStatus } from './service.ts';
 
 const database = setUpDatabase();
@@ -110,31 +109,6 @@ describe('a counter-offer', () => {
     expect((await noticesOf(one.ctx, one.owner)).at(-1)?.content).toContain('declined your counter-offer');
     const two = await countered();
     expect(await moveBid(two.ctx, two.owner, two.id, 'rejected')).toMatchObject({ reason: 'by_owner' });
-  });
-
-  it('is not above the asking price, at which anybody can buy', async () => {
-    const ctx = open();
-    const { id, owner, coupon } = await createBid(ctx);
-    await setPrices(ctx, owner, coupon, { askingPrice: '15' });
-    await expect(counter(ctx, owner, id, '15.01')).rejects.toThrow('your asking price, $15.00 CAD');
-    expect(await counter(ctx, owner, id, '15')).toMatchObject({ counterAmount: '15.00' });
-  });
-
-  it('ends the bid after exactly 48 hours, and each round has as long', async () => {
-    const { ctx, id, bidder, owner } = await countered();
-    const lapse = () => expireDeals(actingAs(ctx, owner));
-    ctx.clock.advanceDays(1.5);
-    await counter(ctx, bidder, id, '14');
-    ctx.clock.advanceDays(1.999);
-    await lapse();
-    expect(await bidById(actingAs(ctx, owner), id)).toMatchObject({ status: 'pending' });
-    ctx.clock.advanceDays(0.001);
-    await lapse();
-    expect(await bidById(actingAs(ctx, owner), id)).toMatchObject({
-      status: 'cancelled',
-      reason: 'deadline',
-    });
-    expect((await noticesOf(ctx, bidder)).at(-1)?.content).toContain('it was not answered within 48 hours');
   });
 
   it('is kept by the database: no round is skipped, no amount changed out of turn', async () => {

@@ -1,14 +1,11 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { TEXTS } from '#contract/texts.ts';
-import { utcDay } from '#server/core/clock.ts';
 import { bidOn, createBid, moveBid } from '#server/testing/bids.ts';
-import { actingAs, createCoupon, createTestContext, createUser } from '#server/testing/builders.ts';
+import { actingAs, createTestContext, createUser } from '#server/testing/builders.ts';
 import { setUpDatabase } from '#server/testing/database.ts';
-import { historyOf, move, noticesOf, propose } from '#server/testing/exchanges.ts';
+import { historyOf, noticesOf } from '#server/testing/exchanges.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import { removeCoupon } from '../coupons/service.ts';
 import { expireDeals } from '../deals/expiry.ts';
-import { exchangeById } from '../exchanges/service.ts';
 import { bidById } from './service.ts';
 
 const database = setUpDatabase();
@@ -47,46 +44,6 @@ describe('accepting', () => {
     // The owner acted: their only notices are those of the two bids.
     expect(await noticesOf(ctx, owner)).toHaveLength(2);
     expect(await bidById(actingAs(ctx, elsewhere.owner), elsewhere.id)).toMatchObject({ status: 'pending' });
-  });
-
-  it('leaves exchanges on the coupon pending; they cannot be accepted meanwhile', async () => {
-    const ctx = open();
-    const { id, owner, coupon } = await createBid(ctx);
-    const other = await createUser(ctx);
-    const theirs = await createCoupon(ctx, other);
-    const asked = await propose(ctx, other, { offered: theirs, requested: coupon });
-    const offered = await propose(ctx, owner, { offered: coupon, requested: theirs });
-    await moveBid(ctx, owner, id, 'accepted');
-    const refusal = { code: 'coupon_reserved', message: TEXTS.exchanges.reserved() };
-    await expect(move(ctx, owner, asked.id, 'accepted')).rejects.toMatchObject(refusal);
-    await expect(move(ctx, other, offered.id, 'accepted')).rejects.toMatchObject(refusal);
-    expect(await exchangeById(actingAs(ctx, owner), asked.id)).toMatchObject({ status: 'pending' });
-  });
-
-  it('is refused while an exchange holds the coupon; completing that exchange ends the bid', async () => {
-    const ctx = open();
-    const { id, owner, bidder, coupon } = await createBid(ctx);
-    const other = await createUser(ctx);
-    const asked = await propose(ctx, other, { offered: await createCoupon(ctx, other), requested: coupon });
-    await move(ctx, owner, asked.id, 'accepted');
-    await expect(moveBid(ctx, owner, id, 'accepted')).rejects.toMatchObject({ code: 'coupon_reserved' });
-    expect(await bidById(actingAs(ctx, owner), id)).toMatchObject({ status: 'pending', acceptedAt: null });
-    await move(ctx, other, asked.id, 'completed');
-    expect(await bidById(actingAs(ctx, owner), id)).toMatchObject({
-      status: 'cancelled',
-      reason: 'rival_completed',
-    });
-    expect((await noticesOf(ctx, bidder)).at(-1)?.content).toMatch(
-      /the coupon changed hands in another deal/,
-    );
-    expect((await historyOf(ctx, bidder)).at(-1)).toMatchObject({ action: 'cancelled', actorId: other.id });
-  });
-
-  it('is refused on a coupon that has expired since', async () => {
-    const ctx = open();
-    const { id, owner } = await createBid(ctx, 'pending', { expiryDate: utcDay(ctx.clock()) });
-    ctx.clock.advanceDays(1);
-    await expect(moveBid(ctx, owner, id, 'accepted')).rejects.toMatchObject({ code: 'coupon_unavailable' });
   });
 });
 
@@ -164,40 +121,5 @@ describe('automatic endings', () => {
       expect((await historyOf(ctx, party)).at(-1)).toMatchObject({ action: 'expired', actorId: null });
     }
     expect(await expireDeals(ctx)).toBe(0);
-  });
-
-  it('ends pending bids on a coupon the day after its last, but no accepted ones', async () => {
-    const ctx = open();
-    const today = utcDay(ctx.clock());
-    const [pending, accepted] = [
-      await createBid(ctx, 'pending', { expiryDate: today }),
-      await createBid(ctx, 'accepted', { expiryDate: today }),
-    ];
-    ctx.clock.set(new Date(`${today}T23:59:59.999Z`));
-    await expireDeals(ctx);
-    expect(await bidById(actingAs(ctx, pending.owner), pending.id)).toMatchObject({ status: 'pending' });
-    ctx.clock.advanceDays(1);
-    await expireDeals(ctx);
-    expect(await bidById(actingAs(ctx, pending.owner), pending.id)).toMatchObject({
-      status: 'cancelled',
-      reason: 'coupon_expired',
-    });
-    ctx.clock.advanceDays(30);
-    await expireDeals(ctx);
-    expect(await bidById(actingAs(ctx, accepted.owner), accepted.id)).toMatchObject({ status: 'accepted' });
-  });
-
-  it('ends the bids on a coupon that its owner deletes', async () => {
-    const ctx = open();
-    const { id, bidder, owner, coupon } = await createBid(ctx);
-    await removeCoupon(actingAs(ctx, owner), coupon.id);
-    expect(await bidById(actingAs(ctx, bidder), id)).toMatchObject({
-      status: 'cancelled',
-      reason: 'coupon_deleted',
-    });
-    expect((await noticesOf(ctx, bidder)).at(-1)).toMatchObject({
-      content: `Your bid of $12.50 CAD on ${owner.username}’s “${coupon.title}” was cancelled: the owner removed the coupon.`,
-      subject: 'A bid was cancelled',
-    });
   });
 });

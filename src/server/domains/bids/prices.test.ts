@@ -1,20 +1,13 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { UNPAID_AT_ASKING_PRICE } from '#contract/limits.ts';
-import {
-  bidOn,
-  createReadySeller,
-  moveBid,
-  paySale,
-  setPrices,
-  withBidLocked,
-} from '#server/testing/bids.ts';
+import { bidOn, createReadySeller, moveBid, paySale, setPrices } from '#server/testing/bids.ts';
 import { actingAs, createCoupon, createTestContext, createUser } from '#server/testing/builders.ts';
 import { MANY_CONNECTIONS, setUpDatabase } from '#server/testing/database.ts';
 import { historyOf, move, noticesOf, propose } from '#server/testing/exchanges.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import { couponById } from '../coupons/listing.ts';
 import { expireDeals } from '../deals/expiry.ts';
-import { bidById, buyCoupon, cancelUnpaidBid } from './service.ts';
+import { bidById, buyCoupon } from './service.ts';
 
 const database = setUpDatabase({ connections: MANY_CONNECTIONS });
 afterAll(async () => expect(await checkInvariants(database.db)).toEqual([]));
@@ -64,13 +57,6 @@ describe('a bid of the asking price or more', () => {
     expect((await historyOf(ctx, bidder)).at(-1)).toEqual({ ...accepted, details: bidderText });
   });
 
-  it('waits for an owner whom nobody can pay', async () => {
-    const { ctx, bidder, owner, coupon } = await onOffer({ isReady: false });
-    const { id, status } = await bidOn(ctx, bidder, coupon, '20');
-    expect(status).toBe('pending');
-    expect(await moveBid(ctx, owner, id, 'accepted')).toMatchObject({ isAutomatic: false });
-  });
-
   it('waits if the bidder has coupons yet to pay, however many they buy at once', async () => {
     const { ctx, bidder } = await onOffer();
     const offers = await Promise.all(Array.from({ length: UNPAID_AT_ASKING_PRICE + 3 }, () => onOffer()));
@@ -78,13 +64,6 @@ describe('a bid of the asking price or more', () => {
     const ofStatus = (status: string) => bids.filter((bid) => bid.status === status);
     expect(ofStatus('accepted')).toHaveLength(UNPAID_AT_ASKING_PRICE);
     expect(ofStatus('pending')).toHaveLength(3);
-  });
-
-  it('waits if the bidder let this coupon lapse before', async () => {
-    const other = await onOffer();
-    const { id } = await other.buy();
-    await withBidLocked(other.ctx, id, (trx, bid) => cancelUnpaidBid(trx, bid, other.ctx.clock()));
-    expect(await other.buy()).toMatchObject({ status: 'pending' });
   });
 
   it('is bought at the price that the buyer has seen, or not at all [decisions 3.13.2]', async () => {

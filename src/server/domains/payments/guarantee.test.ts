@@ -192,18 +192,6 @@ describe('a late claim', () => {
     expect(await reserve()).toBe(before - 20);
   });
 
-  it('is declined without any money', async () => {
-    const bid = await finalSale();
-    await claim(bid);
-    await decide(bid, 'release');
-    expect(await seen(bid)).toMatchObject({
-      status: 'completed',
-      claim: { status: 'released' },
-      mayClaimLate: false,
-    });
-    await expect(claim(bid)).rejects.toMatchObject({ message: 'You can make only one claim for each sale.' });
-  });
-
   it('waits for the seller’s answer, for 72 hours', async () => {
     const bid = await finalSale();
     await claim(bid);

@@ -1,19 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { utcDay } from '#server/core/clock.ts';
 import type { Actor } from '#server/domains/context.ts';
-import { actingAs, createCoupon, createUser } from '#server/testing/builders.ts';
-import {
-  acceptedRing,
-  acceptedSwap,
-  agreeToPrices,
-  ownersOf,
-  type PricedExchange,
-} from '#server/testing/leg-prices.ts';
+import { actingAs, createUser } from '#server/testing/builders.ts';
+import { acceptedRing, acceptedSwap, ownersOf, type PricedExchange } from '#server/testing/leg-prices.ts';
 import { CARDS, paymentOf, setUpMarket } from '#server/testing/payments.ts';
 import { settling } from '#server/testing/settling.ts';
 import { bidById, listBids } from '../bids/service.ts';
 import { listDeals } from '../deals/listing.ts';
-import { counterExchange, proposeExchange, reviseExchange } from '../exchanges/proposing.ts';
 import { exchangeById, setExchangeStatus } from '../exchanges/service.ts';
 import { setUserStatus } from '../moderation/status.ts';
 import { refundByAdmin } from './admin.ts';
@@ -105,39 +98,6 @@ describe('a swap with money', () => {
     expect(await dealsOf(swap.bid.seller)).toEqual([
       { dealType: 'exchange', stage: 'others', nextAct: null },
     ]);
-  });
-
-  it('is accepted only at the money that the person has seen', async () => {
-    const [ann, ben] = [await market.readySeller(), await market.readySeller()];
-    const [offered, requested] = [await createCoupon(market.ctx, ann), await createCoupon(market.ctx, ben)];
-    const sides = { offeredCouponIds: [offered.id], requestedCouponIds: [requested.id] };
-    const first = await proposeExchange(as(ann), {
-      ...sides,
-      money: { payer: 'author', amount: '20' },
-      message: null,
-    });
-    const accept = (prices?: { couponId: number; amount: string }[]) =>
-      setExchangeStatus(as(ben), { id: first.id, status: 'accepted', prices });
-    await expect(accept()).rejects.toMatchObject({ code: 'bad_input' });
-    await reviseExchange(as(ann), { id: first.id, money: { payer: 'author', amount: '15' } });
-    await expect(accept([{ couponId: requested.id, amount: '20.00' }])).rejects.toMatchObject({
-      code: 'deal_changed',
-    });
-    await expect(accept([])).rejects.toMatchObject({ code: 'deal_changed' });
-    const mirrored = { offeredCouponIds: [requested.id], requestedCouponIds: [offered.id], message: null };
-    const counter = (amount: string) =>
-      counterExchange(as(ben), { id: first.id, ...mirrored, money: { payer: 'other', amount } });
-    await expect(counter('15')).rejects.toMatchObject({ code: 'bad_input' });
-    const answer = await counter('18');
-    expect(answer.legs.map(({ price }) => price?.amount ?? null)).toEqual([null, '18.00']);
-    await agreeToPrices(market, answer.id, [ben, ann]);
-    const { legs } = await exchangeById(as(ann), answer.id);
-    expect(legs[1]?.price).toMatchObject({
-      amount: '18.00',
-      buyerTotal: '18.90',
-      netAmount: '17.10',
-      paidAt: null,
-    });
   });
 });
 

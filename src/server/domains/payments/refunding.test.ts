@@ -4,7 +4,6 @@ import type { Actor } from '#server/domains/context.ts';
 import { actingAs, createUser } from '#server/testing/builders.ts';
 import {
   type AcceptedBid,
-  couponOf,
   paymentOf,
   paymentsOf,
   setUpRefusingMarket,
@@ -70,29 +69,6 @@ describe('an admin', () => {
     await refund(bid, '3.00', { returned: '3.00' });
     expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ refunded: 600 });
   });
-
-  it('refunds all of a held payment: the coupon goes back', async () => {
-    const bid = await market.paidBid();
-    expect(await refund(bid, '10.50')).toMatchObject({ status: 'refunded', refundable: '0.00' });
-    expect(await couponOf(market.ctx, bid)).toMatchObject({ ownerId: bid.seller.id, heldBy: null });
-  });
-
-  it.each([
-    ['a part', '3.00', 'completed', 271],
-    ['all', '10.50', 'refunded', 950],
-  ] as const)(
-    'refunds %s after the payout, and the seller’s part is taken back',
-    async (_, amount, status, reversed) => {
-      const bid = await market.paidBid();
-      await confirmReceipt(as(bid.buyer), bid.id);
-      await refund(bid, amount);
-      await market.passDays(1);
-      expect(await market.statusOf(bid)).toBe(status);
-      expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ transferred: 950, reversed });
-      const owner = status === 'refunded' ? bid.seller : bid.buyer;
-      expect(await couponOf(market.ctx, bid)).toMatchObject({ ownerId: owner.id });
-    },
-  );
 
   it('refunds while the payout is on its way, and the seller is paid the rest afterwards', async () => {
     const bid = await market.paidBid();

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { PaymentProviderName } from '#contract/sellers.ts';
 import type { Actor } from '#server/domains/context.ts';
-import type { PaymentState } from '#server/providers/payments.ts';
 import { actingAs, createUser } from '#server/testing/builders.ts';
 import { noticesOf } from '#server/testing/exchanges.ts';
 import {
@@ -12,7 +11,6 @@ import {
   paymentOf,
   setUpMarket,
 } from '#server/testing/payments.ts';
-import { publicIdOf } from '#server/testing/public-ids.ts';
 import { settling } from '#server/testing/settling.ts';
 import { listClaims, openClaim } from './protection.ts';
 import { lapseUnpaidBids, reconcilePayments } from './reconcile.ts';
@@ -47,35 +45,21 @@ async function refundThere(bid: AcceptedBid, by: PaymentProviderName) {
 }
 
 describe.each(PROVIDERS)('a payment by %s', (by) => {
-  it.each<[string, (state: PaymentState) => Partial<PaymentState>, string]>([
-    ['amount', ({ amount }) => ({ amount: amount - 1 }), 'Its amount is 1049 cents'],
-    ['currency', () => ({ currency: 'USD' }), 'Its currency is USD'],
-    ['receiver', () => ({ receiver: 'somebody-else' }), 'It is for another account'],
-    ['payment', () => ({ publicId: publicIdOf(1) }), 'It is another payment'],
-    ['intent', () => ({ ref: 'another' }), 'It is another payment'],
-  ])('with another %s than requested is not settled', async (_, change, details) => {
+  it('with another amount than requested is not settled', async () => {
     const bid = await paidUnheard(by);
     const state = await stateOf(bid, by);
     const { id } = await paymentOf(market.ctx, bid);
-    await settle(market.ctx, id, { ...state, ...change(state) });
-    expect(await paymentOf(market.ctx, bid)).toMatchObject({ status: 'open', details, paidAt: null });
+    await settle(market.ctx, id, { ...state, amount: state.amount - 1 });
+    expect(await paymentOf(market.ctx, bid)).toMatchObject({
+      status: 'open',
+      details: 'Its amount is 1049 cents',
+      paidAt: null,
+    });
     expect(await couponOf(market.ctx, bid)).toMatchObject({ ownerId: bid.seller.id });
     expect(await bookedOf(market.ctx, bid)).toEqual([]);
     // The correct state still settles it.
     await settle(market.ctx, id, state);
     expect(await market.statusOf(bid)).toBe('held');
-  });
-
-  it('never moves backwards after a late report', async () => {
-    const bid = await paidUnheard(by);
-    const state = await stateOf(bid, by);
-    const { id } = await paymentOf(market.ctx, bid);
-    await settle(market.ctx, id, state);
-    const before = await paymentOf(market.ctx, bid);
-    for (const status of ['open', 'requires_action', 'processing', 'cancelled', 'failed'] as const) {
-      await settle(market.ctx, id, { ...state, status });
-      expect(await paymentOf(market.ctx, bid)).toMatchObject({ status: 'held', paidAt: before.paidAt });
-    }
   });
 
   it('for a cancelled bid is refunded at once', async () => {
