@@ -1,12 +1,19 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { utcDay } from '#server/core/clock.ts';
+import { describe, expect, it } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
-import { actingAs, createUser } from '#server/testing/builders.ts';
-import { acceptedRing, acceptedSwap, ownersOf, type PricedExchange } from '#server/testing/leg-prices.ts';
+import { actingAs, createCoupon } from '#server/testing/builders.ts';
+import { setUpStaff } from '#server/testing/claims.ts';
+import {
+  acceptedRing,
+  acceptedSwap,
+  agreeToPrices,
+  ownersOf,
+  type PricedExchange,
+} from '#server/testing/leg-prices.ts';
 import { CARDS, paymentOf, setUpMarket } from '#server/testing/payments.ts';
 import { settling } from '#server/testing/settling.ts';
 import { bidById, listBids } from '../bids/service.ts';
 import { listDeals } from '../deals/listing.ts';
+import { counterExchange, proposeExchange, reviseExchange } from '../exchanges/proposing.ts';
 import { exchangeById, setExchangeStatus } from '../exchanges/service.ts';
 import { setUserStatus } from '../moderation/status.ts';
 import { refundByAdmin } from './admin.ts';
@@ -15,11 +22,7 @@ import { checkout } from './service.ts';
 
 const market = setUpMarket();
 const { stateOf: stateOfPayment } = settling(market);
-let admin: Actor;
-
-beforeAll(async () => {
-  admin = await createUser(market.ctx, { role: 'admin' });
-});
+const staff = setUpStaff(market);
 
 const as = (actor: Actor | undefined) => {
   if (!actor) throw new Error('There is no such person');
@@ -99,6 +102,39 @@ describe('a swap with money', () => {
       { dealType: 'exchange', stage: 'others', nextAct: null },
     ]);
   });
+
+  it('is accepted only at the money that the person has seen', async () => {
+    const [ann, ben] = [await market.readySeller(), await market.readySeller()];
+    const [offered, requested] = [await createCoupon(market.ctx, ann), await createCoupon(market.ctx, ben)];
+    const sides = { offeredCouponIds: [offered.id], requestedCouponIds: [requested.id] };
+    const first = await proposeExchange(as(ann), {
+      ...sides,
+      money: { payer: 'author', amount: '20' },
+      message: null,
+    });
+    const accept = (prices?: { couponId: number; amount: string }[]) =>
+      setExchangeStatus(as(ben), { id: first.id, status: 'accepted', prices });
+    await expect(accept()).rejects.toMatchObject({ code: 'bad_input' });
+    await reviseExchange(as(ann), { id: first.id, money: { payer: 'author', amount: '15' } });
+    await expect(accept([{ couponId: requested.id, amount: '20.00' }])).rejects.toMatchObject({
+      code: 'deal_changed',
+    });
+    await expect(accept([])).rejects.toMatchObject({ code: 'deal_changed' });
+    const mirrored = { offeredCouponIds: [requested.id], requestedCouponIds: [offered.id], message: null };
+    const counter = (amount: string) =>
+      counterExchange(as(ben), { id: first.id, ...mirrored, money: { payer: 'other', amount } });
+    await expect(counter('15')).rejects.toMatchObject({ code: 'bad_input' });
+    const answer = await counter('18');
+    expect(answer.legs.map(({ price }) => price?.amount ?? null)).toEqual([null, '18.00']);
+    await agreeToPrices(market, answer.id, [ben, ann]);
+    const { legs } = await exchangeById(as(ann), answer.id);
+    expect(legs[1]?.price).toMatchObject({
+      amount: '18.00',
+      buyerTotal: '18.90',
+      netAmount: '17.10',
+      paidAt: null,
+    });
+  });
 });
 
 describe('a ring with money', () => {
@@ -124,7 +160,11 @@ describe('a ring with money', () => {
       'somebody is banned',
       'party_banned',
       (ring) =>
-        setUserStatus(as(admin), { id: ring.people[2]?.id ?? 0, status: 'banned', reason: 'So be it.' }),
+        setUserStatus(as(staff.admin), {
+          id: ring.people[2]?.id ?? 0,
+          status: 'banned',
+          reason: 'So be it.',
+        }),
     ],
     [
       'somebody cancels it',
@@ -192,7 +232,7 @@ describe('while a ring waits for the others', () => {
     const { ring, paid, unpaid } = await halfPaid();
     const { id: paymentId } = await paymentOf(market.ctx, paid);
     const refund = { paymentId, amount: '10.50', returned: '0.00', reason: 'They asked for it.' };
-    await refundByAdmin(as(admin), refund);
+    await refundByAdmin(as(staff.admin), refund);
     await market.payByCard(unpaid);
     expect(await stateOf(ring)).toMatchObject({ status: 'accepted', owners: [0, 1, 2] });
     await market.passDays(2);
@@ -201,15 +241,4 @@ describe('while a ring waits for the others', () => {
     expect(await market.statusOf(unpaid)).toBe('refunded');
     expect(await market.broken()).toEqual([]);
   });
-});
-
-it('a coupon that has expired when the last one pays ends the exchange, and the money goes back', async () => {
-  const swap = await acceptedSwap(market, { columns: { expiryDate: utcDay(market.ctx.clock()) } });
-  const { clientSecret } = await market.intentOf(swap.bid);
-  market.ctx.clock.advanceDays(1);
-  await market.stripe.confirmWithCard(clientSecret, CARDS.good);
-  await market.passDays(0);
-  expect(await stateOf(swap)).toMatchObject({ status: 'cancelled', reason: 'coupon_expired', ...untouched });
-  expect(await market.statusOf(swap.bid)).toBe('refunded');
-  expect(await market.broken()).toEqual([]);
 });

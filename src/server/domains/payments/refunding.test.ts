@@ -1,7 +1,8 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { REASON_MAX } from '#contract/primitives.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { actingAs, createUser } from '#server/testing/builders.ts';
+import { setUpStaff } from '#server/testing/claims.ts';
 import {
   type AcceptedBid,
   paymentOf,
@@ -13,18 +14,14 @@ import { paymentDetails, refundByAdmin } from './admin.ts';
 import { confirmReceipt, protectionOf } from './protection.ts';
 
 const { market, refuse } = setUpRefusingMarket();
-let admin: Actor;
-
-beforeAll(async () => {
-  admin = await createUser(market.ctx, { role: 'admin' });
-});
+const staff = setUpStaff(market);
 
 const as = (actor: Actor) => actingAs(market.ctx, actor);
 
 async function refund(
   bid: AcceptedBid,
   amount: string,
-  { returned = '0.00', by = admin, reason = 'The till took half of it.' } = {},
+  { returned = '0.00', by = staff.admin, reason = 'The till took half of it.' } = {},
 ) {
   const { id: paymentId } = await paymentOf(market.ctx, bid);
   return refundByAdmin(as(by), { paymentId, amount, returned, reason });
@@ -134,7 +131,7 @@ describe('an admin', () => {
       .executeTakeFirstOrThrow();
     const [payment] = await paymentsOf(market.ctx, bid);
     expect(line).toMatchObject({
-      actorId: admin.id,
+      actorId: staff.admin.id,
       action: 'payment_refunded',
       details: `3.00 CAD of payment ${payment?.id}, of 10.50. The till took half of it.`,
     });
@@ -150,7 +147,7 @@ describe('a refund', () => {
     await market.stripe.settleRefund(made, 'failed');
     await market.deliverAll();
     expect(await market.statusOf(bid)).toBe('held');
-    const { operations } = await paymentDetails(as(admin), id);
+    const { operations } = await paymentDetails(as(staff.admin), id);
     expect(operations).toMatchObject([
       {
         kind: 'review',

@@ -1,7 +1,8 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PaymentProviderName } from '#contract/sellers.ts';
 import type { Actor } from '#server/domains/context.ts';
-import { actingAs, createUser } from '#server/testing/builders.ts';
+import { actingAs } from '#server/testing/builders.ts';
+import { setUpStaff } from '#server/testing/claims.ts';
 import { noticesOf } from '#server/testing/exchanges.ts';
 import {
   type AcceptedBid,
@@ -12,7 +13,7 @@ import {
   setUpMarket,
 } from '#server/testing/payments.ts';
 import { settling } from '#server/testing/settling.ts';
-import { listClaims, openClaim } from './protection.ts';
+import { openClaim } from './protection.ts';
 import { lapseUnpaidBids, reconcilePayments } from './reconcile.ts';
 import { createPaymentIntent, createPaypalOrder } from './service.ts';
 import { settle } from './settlement.ts';
@@ -20,11 +21,7 @@ import { settle } from './settlement.ts';
 const PROVIDERS = ['stripe', 'paypal'] as const;
 
 const market = setUpMarket();
-let moderator: Actor;
-
-beforeAll(async () => {
-  moderator = await createUser(market.ctx, { role: 'moderator' });
-});
+const staff = setUpStaff(market);
 
 const as = (actor: Actor) => actingAs(market.ctx, actor);
 const { providerOf, refsOf, stateOf, paidUnheard, balancesOf } = settling(market);
@@ -60,6 +57,18 @@ describe.each(PROVIDERS)('a payment by %s', (by) => {
     // The correct state still settles it.
     await settle(market.ctx, id, state);
     expect(await market.statusOf(bid)).toBe('held');
+  });
+
+  it('never moves backwards after a late report', async () => {
+    const bid = await paidUnheard(by);
+    const state = await stateOf(bid, by);
+    const { id } = await paymentOf(market.ctx, bid);
+    await settle(market.ctx, id, state);
+    const before = await paymentOf(market.ctx, bid);
+    for (const status of ['open', 'requires_action', 'processing', 'cancelled', 'failed'] as const) {
+      await settle(market.ctx, id, { ...state, status });
+      expect(await paymentOf(market.ctx, bid)).toMatchObject({ status: 'held', paidAt: before.paidAt });
+    }
   });
 
   it('for a cancelled bid is refunded at once', async () => {
@@ -112,8 +121,7 @@ describe.each(PROVIDERS)('a payment by %s', (by) => {
       isActive: false,
       heldBy: null,
     });
-    const { items } = await listClaims(as(moderator), { onlyOpen: true, page: 1, limit: 100 });
-    expect(items.filter(({ bidId }) => bidId === bid.id)).toEqual([]);
+    expect(await staff.claimOf(bid)).toBeUndefined();
   });
 
   it('that was paid and refunded before the first event leaves the coupon with the seller', async () => {
