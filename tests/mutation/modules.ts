@@ -52,7 +52,7 @@ export const MODULES: Readonly<Record<string, Module>> = {
     mutate: [`${DOMAINS}/payments/holds.ts`, `${DOMAINS}/payments/protection.ts`],
     tests: [
       `${DOMAINS}/payments/{protection,claim-deadlines,guarantee,payouts,disputes,refunding,leg-prices,price-refunds}.test.ts`,
-      `${DOMAINS}/{bids/service,bids/sales,clock-stops}.test.ts`,
+      `${DOMAINS}/{bids/service,bids/moves,clock-stops}.test.ts`,
     ],
   },
   bids: {

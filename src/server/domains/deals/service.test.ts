@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { TEXTS } from '#contract/texts.ts';
+import { utcDay } from '#server/core/clock.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { actingAs, createTestContext } from '#server/testing/builders.ts';
 import { connectTo, setUpDatabase } from '#server/testing/database.ts';
@@ -131,6 +132,27 @@ describe('deadlines', () => {
     await expireDeals(stuck.ctx);
     expect(await exchangeById(actingAs(stuck.ctx, stuck.owner), stuck.id)).toMatchObject({
       status: 'cancelled',
+    });
+  });
+
+  it('ends the requests on a coupon the day after its last', async () => {
+    const today = utcDay(createTestContext(database).clock());
+    const { ctx, id, owner, offered } = await dealOnItsClock('pending', { expiryDate: today });
+    const committed = await dealOnItsClock('accepted', { expiryDate: today });
+    ctx.clock.set(new Date(`${today}T23:59:59.999Z`));
+    await expireDeals(ctx);
+    expect(await exchangeById(actingAs(ctx, owner), id)).toMatchObject({ status: 'pending' });
+    ctx.clock.set(new Date(ctx.clock().getTime() + 1));
+    await expireDeals(ctx);
+    expect(await exchangeById(actingAs(ctx, owner), id)).toMatchObject({
+      status: 'cancelled',
+      reason: 'coupon_expired',
+    });
+    const { notice, line } = await lastToldTo(ctx, owner);
+    expect(notice?.content).toContain(`was cancelled: “${offered.title}” has expired.`);
+    expect(line?.action).toBe('expired');
+    expect(await exchangeById(actingAs(ctx, committed.owner), committed.id)).toMatchObject({
+      status: 'accepted',
     });
   });
 });
