@@ -5,6 +5,7 @@ import { actingAs, createTestContext, createUser } from '#server/testing/builder
 import { setUpDatabase } from '#server/testing/database.ts';
 import { historyOf, noticesOf } from '#server/testing/exchanges.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
+import { expireDeals } from '../deals/expiry.ts';
 import { bidById, findPayableBid, listBids, setBidStatus } from './service.ts';
 
 const database = setUpDatabase();
@@ -120,5 +121,22 @@ describe('a counter-offer', () => {
     await expect(set({ counterAmount: '30.00' })).rejects.toThrow('without a round');
     const accepted = { status: 'accepted', acceptedAt: ctx.clock() };
     await expect(set(accepted)).rejects.toThrow('bids_accepted_counter');
+  });
+
+  it('ends the bid after exactly 48 hours, and each round has as long', async () => {
+    const { ctx, id, bidder, owner } = await countered();
+    const lapse = () => expireDeals(actingAs(ctx, owner));
+    ctx.clock.advanceDays(1.5);
+    await counter(ctx, bidder, id, '14');
+    ctx.clock.advanceDays(1.999);
+    await lapse();
+    expect(await bidById(actingAs(ctx, owner), id)).toMatchObject({ status: 'pending' });
+    ctx.clock.advanceDays(0.001);
+    await lapse();
+    expect(await bidById(actingAs(ctx, owner), id)).toMatchObject({
+      status: 'cancelled',
+      reason: 'deadline',
+    });
+    expect((await noticesOf(ctx, bidder)).at(-1)?.content).toContain('it was not answered within 48 hours');
   });
 });

@@ -1,13 +1,20 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { UNPAID_AT_ASKING_PRICE } from '#contract/limits.ts';
-import { bidOn, createReadySeller, moveBid, paySale, setPrices } from '#server/testing/bids.ts';
+import {
+  bidOn,
+  createReadySeller,
+  moveBid,
+  paySale,
+  setPrices,
+  withBidLocked,
+} from '#server/testing/bids.ts';
 import { actingAs, createCoupon, createTestContext, createUser } from '#server/testing/builders.ts';
 import { MANY_CONNECTIONS, setUpDatabase } from '#server/testing/database.ts';
 import { historyOf, move, noticesOf, propose } from '#server/testing/exchanges.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import { couponById } from '../coupons/listing.ts';
 import { expireDeals } from '../deals/expiry.ts';
-import { bidById, buyCoupon } from './service.ts';
+import { bidById, buyCoupon, cancelUnpaidBid } from './service.ts';
 
 const database = setUpDatabase({ connections: MANY_CONNECTIONS });
 afterAll(async () => expect(await checkInvariants(database.db)).toEqual([]));
@@ -81,6 +88,20 @@ describe('a bid of the asking price or more', () => {
     await expect(buy('15')).rejects.toThrow('no longer has an asking price');
     await set('15.00');
     expect(await buy('15')).toMatchObject({ status: 'accepted', amount: '15.00' });
+  });
+
+  it('waits for an owner whom nobody can pay', async () => {
+    const { ctx, bidder, owner, coupon } = await onOffer({ isReady: false });
+    const { id, status } = await bidOn(ctx, bidder, coupon, '20');
+    expect(status).toBe('pending');
+    expect(await moveBid(ctx, owner, id, 'accepted')).toMatchObject({ isAutomatic: false });
+  });
+
+  it('waits if the bidder let this coupon lapse before', async () => {
+    const other = await onOffer();
+    const { id } = await other.buy();
+    await withBidLocked(other.ctx, id, (trx, bid) => cancelUnpaidBid(trx, bid, other.ctx.clock()));
+    expect(await other.buy()).toMatchObject({ status: 'pending' });
   });
 });
 

@@ -8,15 +8,16 @@ import { actingAs, createUser, setUpContext } from '#server/testing/builders.ts'
 import { createDeal, createRing, historyOf, move, noticesOf } from '#server/testing/exchanges.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import { setAway } from '../away/service.ts';
-import { resumeClock } from '../clock-stops.ts';
 import type { Actor } from '../context.ts';
 import { feedbackOn } from '../coupons/code-feedback.ts';
 import { revealCode } from '../coupons/reveals.ts';
-import { setUserStatus } from '../moderation/status.ts';
 import { settleClaimedPrice } from '../payments/price-refunds.ts';
 import { profileById } from '../profiles/service.ts';
-import { claimsOfExchange, decideLegClaim, openLegClaim } from './legs.ts';
+import { claimsOfExchange, decideLegClaim, openLegClaim, withdrawLegClaim } from './legs.ts';
 import { answerClaim, listClaims } from './service.ts';
+
+const withdraw = (id: number, who = deal.requester) =>
+  withdrawLegClaim(actingAs(ctx, who), id, settleClaimedPrice);
 
 const ctx = setUpContext();
 const REASON = 'The till says that it was used in May.';
@@ -136,24 +137,6 @@ describe('a claim that the code of a coupon from an exchange does not work', () 
     await expect(decide(id, 'upheld')).rejects.toMatchObject(changed);
   });
 
-  it('waits for the word of a giver who is banned until their link has come, and is decided by nobody who takes part', async () => {
-    const id = await openId();
-    await setUserStatus(actingAs(ctx, await createUser(ctx, { role: 'admin' })), {
-      id: deal.owner.id,
-      status: 'banned',
-      reason: 'Used codes.',
-      days: null,
-    });
-    const party = { ...deal.requester, role: 'moderator' as const };
-    await expect(decide(id, 'upheld', party)).rejects.toMatchObject(forbidden);
-    pass(CLAIM_HOURS + 1);
-    await expect(decide(id, 'upheld')).rejects.toMatchObject(changed);
-    await resumeClock(ctx.db, { userId: deal.owner.id, cause: 'banned', at: ctx.clock() });
-    pass(CLAIM_HOURS);
-    await decide(id, 'upheld');
-    await expect(decide(id, 'refused')).rejects.toMatchObject(changed);
-  });
-
   it('in a ring is between whoever gave and whoever got: the third learns nothing of it [decisions 3.15.31]', async () => {
     const ring = await createRing(ctx, { consents: 2 });
     await move(ctx, ring.author.actor, ring.id, 'completed');
@@ -188,5 +171,28 @@ describe('a claim that the code of a coupon from an exchange does not work', () 
     const { id, requested } = await createDeal(ctx);
     const early = { exchangeId: id, couponId: requested.id, reason: REASON, createdAt: ctx.clock() };
     await expect(ctx.db.insertInto('claims').values(early).execute()).rejects.toThrow('is not completed');
+  });
+
+  it('can be withdrawn by whoever made it, until it is decided', async () => {
+    const id = await openId();
+    await expect(withdraw(id, deal.owner)).rejects.toMatchObject(forbidden);
+    await expect(withdraw(id, await createUser(ctx))).rejects.toMatchObject(notFound);
+    await withdraw(id);
+    await expect(withdraw(id)).rejects.toMatchObject(changed);
+    await expect(answer(id)).rejects.toMatchObject(changed);
+    await expect(decide(id, 'upheld')).rejects.toMatchObject(changed);
+    await expect(open()).rejects.toMatchObject(refused('conflict'));
+  });
+
+  it('is answered by the giver, once; without an answer it is decided after 72 hours', async () => {
+    const id = await openId();
+    await expect(answer(id, deal.requester)).rejects.toMatchObject(forbidden);
+    await expect(answer(id, moderator)).rejects.toMatchObject(notFound);
+    await answer(id);
+    await expect(answer(id)).rejects.toMatchObject(changed);
+    const other = legOf(await open(deal.owner, deal.offered.id), deal.offered.id)?.claim?.id ?? 0;
+    pass(CLAIM_HOURS);
+    await decide(other, 'upheld');
+    await expect(answer(other, deal.requester)).rejects.toMatchObject(changed);
   });
 });

@@ -15,6 +15,7 @@ import {
 } from '#server/testing/exchanges.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import type { Actor } from '../context.ts';
+import { expireDeals } from '../deals/expiry.ts';
 import {
   conversationOf,
   listConversations,
@@ -174,6 +175,16 @@ describe('a counter-offer', () => {
     await expect(more).rejects.toMatchObject({ code: 'coupon_unavailable' });
     const answer = await counter(ctx, owner, id, { offered: [alsoRequested], requested: [offered] });
     expect(answer.round).toBe(2);
+  });
+
+  it('lapses after 48 hours, and says so', async () => {
+    const { id, requester } = await createCounter(ctx);
+    ctx.clock.advanceDays(2);
+    await expireDeals(ctx);
+    expect(await exchangeById(as(requester), id)).toMatchObject({ status: 'cancelled', reason: 'deadline' });
+    expect((await noticesOf(ctx, requester)).at(-1)?.content).toMatch(
+      /it was not answered within 48 hours\.$/,
+    );
   });
 });
 

@@ -156,3 +156,18 @@ it('the job finishes an interrupted ban, also for a person with many coupons', a
   expect(await dealOf('bids', bid.id)).toEqual(ENDED);
   await expect(moveBid(ctx, bid.owner, bid.id, 'accepted')).rejects.toMatchObject({ code: 'deal_changed' });
 });
+
+it('a call that started before the ban starts no deal, and a coupon it lists is hidden', async () => {
+  const [person, other] = [await createUser(ctx), await createUser(ctx)];
+  const coupon = await createCoupon(ctx, other);
+  await set(person, 'banned');
+  // The session was resolved before the ban.
+  await expect(bidOn(ctx, person, coupon)).rejects.toMatchObject({ code: 'forbidden' });
+  const late = await createCoupon(ctx, person);
+  expect(await couponOf(late.id)).toMatchObject({ isActive: false, isWithheld: true });
+  await expect(propose(ctx, person, { offered: late, requested: coupon })).rejects.toMatchObject({
+    code: 'coupon_unavailable',
+  });
+  await ctx.db.updateTable('coupons').set({ isActive: true }).where('id', '=', late.id).execute();
+  expect(await couponOf(late.id)).toMatchObject({ isActive: false, isWithheld: true });
+});

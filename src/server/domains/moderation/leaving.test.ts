@@ -1,11 +1,25 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { CLAIM_HOURS } from '#contract/claims.ts';
 import { createCouponInputSchema } from '#contract/coupons.ts';
+import { formatDay } from '#contract/locale.ts';
+import { addDays, utcDay } from '#server/core/clock.ts';
+import { withdrawLegClaim } from '#server/domains/claims/legs.ts';
 import type { Actor } from '#server/domains/context.ts';
-import { actingAs, createUser, setUpContext, TEST_PASSWORD } from '#server/testing/builders.ts';
+import { settleClaimedPrice } from '#server/domains/payments/price-refunds.ts';
+import { createBid, paySale } from '#server/testing/bids.ts';
+import {
+  actingAs,
+  createTestClock,
+  createUser,
+  setUpContext,
+  TEST_PASSWORD,
+} from '#server/testing/builders.ts';
+import { insertLegClaim } from '#server/testing/claims.ts';
 import { setUpDatabase } from '#server/testing/database.ts';
 import { createDeal } from '#server/testing/exchanges.ts';
 import { insertImage } from '#server/testing/images.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
+import { completeExchange } from '#server/testing/ratings.ts';
 import { insertCard } from '#server/testing/sales.ts';
 import { renewAddress } from '../calendar/service.ts';
 import { createCoupon as listCoupon, saveCoupon } from '../coupons/service.ts';
@@ -155,5 +169,38 @@ describe('deleting an account', () => {
     await expect(listing).rejects.toMatchObject({ code: 'unauthorized' });
     const coupons = ctx.db.selectFrom('coupons').select('id').where('ownerId', '=', person.id);
     expect(await coupons.execute()).toEqual([]);
+  });
+
+  it.each(['bidder', 'owner'] as const)(
+    'is refused during an accepted bid and while money is held: %s',
+    async (side) => {
+      const bid = await createBid(ctx, 'accepted');
+      await expect(leave(bid[side])).rejects.toMatchObject({
+        code: 'conflict',
+        message: /accepted exchange or bid/,
+      });
+      await paySale(ctx, bid.id);
+      await expect(leave(bid[side])).rejects.toMatchObject({ code: 'conflict', message: /not final yet/ });
+    },
+  );
+
+  it('is refused to both sides of an exchange while a claim can be made, with the day, and while one is open', async () => {
+    const own = { ...ctx, clock: createTestClock(ctx.clock()) };
+    const [claimant, giver, lucky] = [await createUser(ctx), await createUser(ctx), await createUser(ctx)];
+    const claimId = await insertLegClaim(own, claimant, giver);
+    await completeExchange(own, lucky, await createUser(ctx));
+    const open = { code: 'conflict', message: /claim about one of your exchanges is open/ };
+    await expect(leave(claimant, TEST_PASSWORD, own)).rejects.toMatchObject(open);
+    await expect(leave(giver, TEST_PASSWORD, own)).rejects.toMatchObject(open);
+    const day = formatDay(utcDay(addDays(own.clock(), CLAIM_HOURS / 24)));
+    await expect(leave(lucky, TEST_PASSWORD, own)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining(`You can delete your account after ${day}`),
+    });
+    own.clock.advanceDays(CLAIM_HOURS / 24);
+    await leave(lucky, TEST_PASSWORD, own);
+    await expect(leave(giver, TEST_PASSWORD, own)).rejects.toMatchObject(open);
+    await withdrawLegClaim(actingAs(own, claimant), claimId, settleClaimedPrice);
+    await leave(giver, TEST_PASSWORD, own);
   });
 });
