@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { proposeExchangeInputSchema } from '#contract/exchanges.ts';
 import { actingAs, setUpContext } from '#server/testing/builders.ts';
-import { createRing, historyOf, move, noticesOf, richPeople } from '#server/testing/exchanges.ts';
+import { createRing, historyOf, move, noticesOf, richPeople, twoPeople } from '#server/testing/exchanges.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import type { Actor } from '../context.ts';
 import {
@@ -71,6 +71,26 @@ describe('a bundle', () => {
     await expect(accept([offered.id, alsoOffered.id, requested.id])).resolves.toMatchObject({
       status: 'accepted',
     });
+  });
+
+  it('is of two people only, each with their own coupons', async () => {
+    const { requester, requested, offered } = await richPeople(ctx);
+    const stranger = await twoPeople(ctx);
+    const message = null;
+    await expect(
+      proposeExchange(as(requester), {
+        requestedCouponIds: [requested.id, stranger.requested.id],
+        offeredCouponId: offered.id,
+        message,
+      }),
+    ).rejects.toMatchObject({ code: 'forbidden', issues: [{ path: 'requestedCouponIds' }] });
+    await expect(
+      proposeExchange(as(requester), {
+        requestedCouponId: requested.id,
+        offeredCouponIds: [offered.id, stranger.offered.id],
+        message,
+      }),
+    ).rejects.toMatchObject({ code: 'forbidden', issues: [{ path: 'offeredCouponIds' }] });
   });
 
   it.each([

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { actingAs, createUser, setUpContext } from '#server/testing/builders.ts';
-import { createRing, historyOf, move, noticesOf, ringPeople } from '#server/testing/exchanges.ts';
+import { inTransaction } from '#server/database/client.ts';
+import { actingAs, createCoupon, createUser, setUpContext } from '#server/testing/builders.ts';
+import { createRing, historyOf, move, noticesOf, propose, ringPeople } from '#server/testing/exchanges.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import type { Actor } from '../context.ts';
+import { cancelOpenDeals, listOpenDeals } from '../deals/expiry.ts';
 import { blockPerson } from '../moderation/blocking.ts';
 import { proposeRing } from './proposing.ts';
-import { listExchanges } from './service.ts';
+import { exchangeById, listExchanges } from './service.ts';
 
 const ctx = setUpContext();
 const as = (actor: Actor) => actingAs(ctx, actor);
@@ -94,6 +96,28 @@ describe('proposing a ring', () => {
 });
 
 describe('agreeing to a ring', () => {
+  it('reserves nothing until the last consent, and then all coupons', async () => {
+    const { people, author, second, third, id } = await createRing(ctx, { size: 4 });
+    const first = await move(ctx, second.actor, id, 'accepted');
+    expect(first).toMatchObject({ status: 'pending', acceptedAt: null });
+    expect(await reservedIds(id)).toEqual([]);
+    await expect(move(ctx, second.actor, id, 'accepted')).rejects.toMatchObject({
+      code: 'deal_changed',
+      message: 'You have already agreed to this exchange.',
+    });
+    await expect(move(ctx, author.actor, id, 'accepted')).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(move(ctx, author.actor, id, 'completed')).rejects.toMatchObject({ code: 'deal_changed' });
+    expect((await noticesOf(ctx, third.actor)).at(-1)?.content).toMatch(
+      `${second.actor.username} agreed to the ring with `,
+    );
+    await move(ctx, third.actor, id, 'accepted');
+    const last = people.at(-1);
+    if (!last) throw new Error('nobody');
+    expect(await move(ctx, last.actor, id, 'accepted')).toMatchObject({ status: 'accepted' });
+    expect(await reservedIds(id)).toEqual(people.map(({ coupon }) => coupon.id));
+    expect((await noticesOf(ctx, author.actor)).at(-1)).toMatchObject({ type: 'exchange_accepted' });
+  });
+
   it.each([3, 6])(
     'moves every coupon at once when any of %i people completes it [decisions 3.15.25]',
     async (size) => {
@@ -133,6 +157,38 @@ describe('agreeing to a ring', () => {
         actorId: third.actor.id,
       });
     }
+  });
+
+  it('ends when a coupon changes hands elsewhere, or when somebody in it leaves or blocks another', async () => {
+    const { author, second, third, id } = await createRing(ctx, { consents: 1 });
+    const buyer = await createUser(ctx);
+    const rival = await propose(ctx, buyer, {
+      offered: await createCoupon(ctx, buyer),
+      requested: third.coupon,
+    });
+    await move(ctx, third.actor, rival.id, 'accepted');
+    await expect(move(ctx, third.actor, id, 'accepted')).rejects.toMatchObject({ code: 'coupon_reserved' });
+    await move(ctx, buyer, rival.id, 'completed');
+    expect(await exchangeById(as(author.actor), id)).toMatchObject({ reason: 'rival_completed' });
+    expect((await noticesOf(ctx, second.actor)).at(-1)?.content).toMatch(
+      `“${third.coupon.title}” changed hands in another deal.`,
+    );
+
+    const left = await createRing(ctx);
+    const [leaverId, at] = [left.third.actor.id, ctx.clock()];
+    const deals = await listOpenDeals(ctx.db, leaverId, 10);
+    const cause = { reason: 'party_left', at, actorId: leaverId, closedId: leaverId } as const;
+    expect(await inTransaction(ctx.db, (trx) => cancelOpenDeals(trx, deals, cause))).toBe(1);
+    expect((await noticesOf(ctx, left.author.actor)).at(-1)?.content).toMatch(
+      `${left.third.actor.username} closed their account.`,
+    );
+
+    const blocked = await createRing(ctx);
+    await blockPerson(as(blocked.second.actor), { userId: blocked.third.actor.id });
+    expect(await exchangeById(as(blocked.author.actor), blocked.id)).toMatchObject({
+      status: 'rejected',
+      endedById: blocked.second.actor.id,
+    });
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { utcDay } from '#server/core/clock.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { actingAs, createCoupon } from '#server/testing/builders.ts';
 import { setUpStaff } from '#server/testing/claims.ts';
@@ -241,4 +242,15 @@ describe('while a ring waits for the others', () => {
     expect(await market.statusOf(unpaid)).toBe('refunded');
     expect(await market.broken()).toEqual([]);
   });
+});
+
+it('a coupon that has expired when the last one pays ends the exchange, and the money goes back', async () => {
+  const swap = await acceptedSwap(market, { columns: { expiryDate: utcDay(market.ctx.clock()) } });
+  const { clientSecret } = await market.intentOf(swap.bid);
+  market.ctx.clock.advanceDays(1);
+  await market.stripe.confirmWithCard(clientSecret, CARDS.good);
+  await market.passDays(0);
+  expect(await stateOf(swap)).toMatchObject({ status: 'cancelled', reason: 'coupon_expired', ...untouched });
+  expect(await market.statusOf(swap.bid)).toBe('refunded');
+  expect(await market.broken()).toEqual([]);
 });
