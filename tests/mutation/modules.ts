@@ -29,13 +29,13 @@ export const MODULES: Readonly<Record<string, Module>> = {
     mutate: [`${DOMAINS}/books/service.ts`, `${DOMAINS}/books/reserve.ts`, `${DOMAINS}/books/debts.ts`],
     tests: [
       `${DOMAINS}/books/{checking,service,fees}.test.ts`,
-      `${DOMAINS}/payments/{debts,empty-reserve,guarantee,guarantee-ledger,disputes,refunding}.test.ts`,
+      `${DOMAINS}/payments/{debts,empty-reserve,guarantee,disputes,refunding}.test.ts`,
     ],
   },
   settlement: {
     mutate: [`${DOMAINS}/payments/settlement.ts`],
     tests: [
-      `${DOMAINS}/payments/{settlement,settlement-order,paying,refunding,cards,checkout,leg-prices,unpaid-bids,outside}.test.ts`,
+      `${DOMAINS}/payments/{settlement,paying,refunding,cards,checkout,leg-prices,unpaid-bids,outside}.test.ts`,
       `${DOMAINS}/books/fees.test.ts`,
     ],
   },
@@ -52,7 +52,7 @@ export const MODULES: Readonly<Record<string, Module>> = {
     mutate: [`${DOMAINS}/payments/holds.ts`, `${DOMAINS}/payments/protection.ts`],
     tests: [
       `${DOMAINS}/payments/{protection,claim-deadlines,guarantee,payouts,disputes,refunding,leg-prices,price-refunds}.test.ts`,
-      `${DOMAINS}/{bids/service,bids/sales,clock-stops}.test.ts`,
+      `${DOMAINS}/{bids/service,bids/moves,clock-stops}.test.ts`,
     ],
   },
   bids: {

@@ -1,6 +1,11 @@
+import { beforeAll } from 'vitest';
+import type { PaymentProviderName } from '#contract/sellers.ts';
 import { openLegClaim } from '#server/domains/claims/legs.ts';
+import { answerClaim } from '#server/domains/claims/service.ts';
 import type { Actor } from '#server/domains/context.ts';
-import { actingAs, type TestContext } from './builders.ts';
+import { confirmReceipt, decideClaim, listClaims } from '#server/domains/payments/protection.ts';
+import { actingAs, createUser, type TestContext } from './builders.ts';
+import type { AcceptedBid, Market } from './payments.ts';
 import { completeExchange } from './ratings.ts';
 
 /** Completes an exchange of two people and lets the requester claim. @returns the claim's id */
@@ -20,4 +25,43 @@ export async function insertLegClaim(
   const input = { exchangeId, couponId: leg.couponId, reason: 'The till did not take it.', pictures };
   const claims = await openLegClaim(actingAs(ctx, requester), input);
   return claims.find(({ claim }) => claim !== null)?.claim?.id ?? 0;
+}
+
+/** A sale of 10.00, unless another amount is given, that its buyer has confirmed. */
+export async function finalSale(
+  market: Market,
+  given: { amount?: number; seller?: Actor; buyer?: Actor; by?: PaymentProviderName } = {},
+): Promise<AcceptedBid> {
+  const { by = 'stripe', ...people } = given;
+  const bid = await market.acceptedBid(people);
+  await (by === 'stripe' ? market.payByCard(bid) : market.payByPaypal(bid));
+  await confirmReceipt(actingAs(market.ctx, bid.buyer), bid.id);
+  return bid;
+}
+
+/** A moderator and an admin of the market, and what moderators do with claims about sales. */
+export function setUpStaff(market: Market) {
+  const staff = {
+    moderator: {} as Actor,
+    admin: {} as Actor,
+    /** The open claim about a sale. */
+    async claimOf({ id }: AcceptedBid) {
+      const filter = { onlyOpen: true, page: 1, limit: 100 };
+      const { items } = await listClaims(actingAs(market.ctx, staff.moderator), filter);
+      return items.find(({ bidId }) => bidId === id);
+    },
+    claimIdOf: async (bid: AcceptedBid) => (await staff.claimOf(bid))?.id ?? 0,
+    /** The seller answers the claim about a sale, and the moderator decides it. */
+    async decide(bid: AcceptedBid, decision: 'refund' | 'release' = 'refund') {
+      const id = await staff.claimIdOf(bid);
+      await answerClaim(actingAs(market.ctx, bid.seller), { id, answer: 'It worked for me.' });
+      const note = 'The shop confirms it.';
+      return decideClaim(actingAs(market.ctx, staff.moderator), { id, decision, note });
+    },
+  };
+  beforeAll(async () => {
+    staff.moderator = await createUser(market.ctx, { role: 'moderator' });
+    staff.admin = await createUser(market.ctx, { role: 'admin' });
+  });
+  return staff;
 }

@@ -85,22 +85,6 @@ describe('the profile', () => {
     expect(await mailsOf(me.actor.id)).toEqual([VERIFY]);
   });
 
-  it('a new address takes the password; without it nothing is changed', async () => {
-    const me = await member('modest@example.org', { bio: 'As it was' });
-    const input = form({ email: 'elsewhere@example.org', bio: 'Changed', password: undefined });
-    await expect(updateProfile(me, input)).rejects.toMatchObject({
-      code: 'bad_input',
-      issues: [{ path: 'password' }],
-    });
-    const stored = await database.db
-      .selectFrom('users')
-      .select(['bio', 'pendingEmail'])
-      .where('id', '=', me.actor.id)
-      .executeTakeFirst();
-    expect(stored).toEqual({ bio: 'As it was', pendingEmail: null });
-    expect(await mailsOf(me.actor.id)).toEqual([]);
-  });
-
   it("another person's address gets the same answer as a free one", async () => {
     await member('Theirs@example.org');
     const answers = [];

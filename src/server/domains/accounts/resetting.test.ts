@@ -5,7 +5,6 @@ import { createRateLimiter } from '#server/database/rate-limits.ts';
 import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
 import { expectDone, expectSpent, NEW_PASSWORD, setUpMailedLinks } from '#server/testing/mailed-links.ts';
 import { resolveSession, startSession } from '../sessions/service.ts';
-import { verifyEmail } from './confirming.ts';
 import { requestPasswordReset, resetPassword } from './passwords.ts';
 import { anonymisePerson, findPersonStatus } from './service.ts';
 import { login } from './signing-in.ts';
@@ -77,22 +76,6 @@ describe('resetting a password', () => {
       expect(answer.json()).toMatchObject({ code: 'bad_input', issues: [{ path: 'newPassword' }] });
     }
     expect((await links.chooseNew(token)).statusCode).toBe(200);
-  });
-
-  it.each([
-    ['Aa1', 'Aa1', { path: 'newPassword', message: 'Password too short' }],
-    ['only lower 1', 'only lower 1', { path: 'newPassword', message: 'Password too weak' }],
-    ['ONLY UPPER 1', 'ONLY UPPER 1', { path: 'newPassword', message: 'Password too weak' }],
-    ['No Digit Here', 'No Digit Here', { path: 'newPassword', message: 'Password too weak' }],
-    [NEW_PASSWORD, 'Other-river-9', { path: 'confirmPassword', message: "Passwords don't match" }],
-  ])('refuses %s repeated as %s', async (newPassword, confirmPassword, issue) => {
-    const answer = await links.post(null, '/api/password-reset', {
-      token: 'A'.repeat(43),
-      newPassword,
-      confirmPassword,
-    });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().issues).toEqual([issue]);
   });
 
   it('drops a pending address, since somebody else may have asked for it', async () => {
@@ -201,30 +184,6 @@ describe('rate limits', () => {
     }
     await links.sendMail();
     expect(links.subjectsTo('flooded@example.org')).toHaveLength(3);
-  });
-
-  it('one caller can ask ten times in an hour', async () => {
-    const ctx = limited('203.0.113.77');
-    for (let round = 0; round < 10; round += 1) {
-      await requestPasswordReset(ctx, { email: `nobody-${round}@example.org` });
-    }
-    await expect(requestPasswordReset(ctx, { email: 'nobody@example.org' })).rejects.toMatchObject({
-      code: 'rate_limited',
-      retryAfter: expect.any(Number),
-    });
-  });
-
-  it('one caller can try thirty links in fifteen minutes', async () => {
-    const ctx = limited('203.0.113.88');
-    const guess = (number: number) => {
-      const token = String(number).padStart(43, 'A');
-      const newPassword = { newPassword: NEW_PASSWORD, confirmPassword: NEW_PASSWORD };
-      return number % 2 ? verifyEmail(ctx, { token }, null) : resetPassword(ctx, { token, ...newPassword });
-    };
-    for (let number = 0; number < 30; number += 1) {
-      await expect(guess(number)).rejects.toMatchObject({ code: 'bad_input' });
-    }
-    await expect(guess(30)).rejects.toMatchObject({ code: 'rate_limited' });
   });
 
   it('after a reset the owner can sign in at once, even if guesses had locked the account', async () => {

@@ -9,12 +9,10 @@ import { resolveSession, startSession } from '../sessions/service.ts';
 import {
   anonymisePerson,
   checkPassword,
-  currentUser,
   demoPeople,
   findByUsername,
   findPersonStatus,
   markDemo,
-  me,
   setRole,
   setStatusOf,
 } from './service.ts';
@@ -29,18 +27,6 @@ function historyOf(userId: number) {
     .orderBy('id')
     .execute();
 }
-
-describe('the signed-in person', () => {
-  it('me is null without a session; currentUser refuses a deleted account', async () => {
-    const ctx = createTestContext(database);
-    const person = await createUser(ctx);
-    expect(await me(ctx)).toBeNull();
-    expect((await me(actingAs(ctx, person)))?.username).toBe(person.username);
-    expect((await currentUser(actingAs(ctx, person))).id).toBe(person.id);
-    const gone = actingAs(ctx, { ...person, id: 2_000_000_000 });
-    await expect(currentUser(gone)).rejects.toMatchObject({ code: 'unauthorized' });
-  });
-});
 
 describe('checkPassword', () => {
   it('accepts the right password; for a wrong one the error names the field', async () => {
@@ -88,30 +74,6 @@ describe('checkPassword', () => {
 });
 
 describe('for moderation', () => {
-  it("reads and changes a person's status", async () => {
-    const ctx = createTestContext(database);
-    const person = await createUser(ctx, { role: 'moderator' });
-    const { id, username, role, status } = person;
-    expect(await findPersonStatus(ctx.db, person.id)).toEqual({
-      id,
-      username,
-      role,
-      status,
-      isDeleted: false,
-    });
-    await inTransaction(ctx.db, (trx) =>
-      setStatusOf(trx, {
-        userId: person.id,
-        status: 'suspended',
-        reason: 'Spam',
-        until: null,
-        at: ctx.clock(),
-      }),
-    );
-    expect(await findPersonStatus(ctx.db, person.id)).toMatchObject({ status: 'suspended' });
-    expect(await findPersonStatus(ctx.db, 2_000_000_000)).toBeNull();
-  });
-
   it('deleting an account keeps its row, overwrites the personal data and removes all sessions and tokens [spec/3 2.64]', async () => {
     const ctx = createTestContext(database);
     const person = await createUser(ctx, {

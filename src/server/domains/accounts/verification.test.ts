@@ -1,7 +1,6 @@
 import pg from 'pg';
 import { describe, expect, it, vi } from 'vitest';
 import { registerInputSchema } from '#contract/accounts.ts';
-import { TEXTS } from '#contract/texts.ts';
 import { addDays } from '#server/core/clock.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { createRateLimiter } from '#server/database/rate-limits.ts';
@@ -104,17 +103,6 @@ describe('confirming an e-mail address', () => {
       email: 'mine@example.org',
       pendingEmail: 'second@example.org',
     });
-  });
-
-  it('answers 409 and keeps the old address if another person has taken the new one meanwhile', async () => {
-    const person = await createUser(links.test.ctx, { email: 'slow@example.org' });
-    await links.changeAddress(person, 'wanted@example.org');
-    const token = await links.mailedToken('wanted@example.org', '/verify-email');
-    await createUser(links.test.ctx, { email: 'Wanted@example.org' });
-    const answer = await links.post(null, '/api/user/verify-email', { token });
-    expect(answer.statusCode).toBe(409);
-    expect(answer.json()).toMatchObject({ error: TEXTS.accounts.emailTaken(), code: 'email_taken' });
-    expect(await links.addressesOf(person.id)).toMatchObject({ email: 'slow@example.org' });
   });
 
   it('refuses the address of a deleted account, and frees an address that its owner has given up', async () => {

@@ -1,15 +1,23 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { TEXTS } from '#contract/texts.ts';
-import { utcDay } from '#server/core/clock.ts';
-import { bidOn, createBid, moveBid } from '#server/testing/bids.ts';
-import { actingAs, createCoupon, createTestContext, createUser } from '#server/testing/builders.ts';
+import { bidOn, createBid, moveBid, paySale, withBidLocked } from '#server/testing/bids.ts';
+import {
+  actingAs,
+  createCoupon,
+  createTestContext,
+  createUser,
+  type TestContext,
+} from '#server/testing/builders.ts';
 import { setUpDatabase } from '#server/testing/database.ts';
-import { historyOf, move, noticesOf, propose } from '#server/testing/exchanges.ts';
+import { historyOf, noticesOf, propose } from '#server/testing/exchanges.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
+import type { Actor } from '../context.ts';
+import { revealCode } from '../coupons/reveals.ts';
 import { removeCoupon } from '../coupons/service.ts';
 import { expireDeals } from '../deals/expiry.ts';
+import { listTransactionLogs } from '../deals/service.ts';
 import { exchangeById } from '../exchanges/service.ts';
-import { bidById } from './service.ts';
+import { bidWithProtection } from '../payments/protection.ts';
+import { bidById, completeSale } from './service.ts';
 
 const database = setUpDatabase();
 afterAll(async () => expect(await checkInvariants(database.db)).toEqual([]));
@@ -47,46 +55,6 @@ describe('accepting', () => {
     // The owner acted: their only notices are those of the two bids.
     expect(await noticesOf(ctx, owner)).toHaveLength(2);
     expect(await bidById(actingAs(ctx, elsewhere.owner), elsewhere.id)).toMatchObject({ status: 'pending' });
-  });
-
-  it('leaves exchanges on the coupon pending; they cannot be accepted meanwhile', async () => {
-    const ctx = open();
-    const { id, owner, coupon } = await createBid(ctx);
-    const other = await createUser(ctx);
-    const theirs = await createCoupon(ctx, other);
-    const asked = await propose(ctx, other, { offered: theirs, requested: coupon });
-    const offered = await propose(ctx, owner, { offered: coupon, requested: theirs });
-    await moveBid(ctx, owner, id, 'accepted');
-    const refusal = { code: 'coupon_reserved', message: TEXTS.exchanges.reserved() };
-    await expect(move(ctx, owner, asked.id, 'accepted')).rejects.toMatchObject(refusal);
-    await expect(move(ctx, other, offered.id, 'accepted')).rejects.toMatchObject(refusal);
-    expect(await exchangeById(actingAs(ctx, owner), asked.id)).toMatchObject({ status: 'pending' });
-  });
-
-  it('is refused while an exchange holds the coupon; completing that exchange ends the bid', async () => {
-    const ctx = open();
-    const { id, owner, bidder, coupon } = await createBid(ctx);
-    const other = await createUser(ctx);
-    const asked = await propose(ctx, other, { offered: await createCoupon(ctx, other), requested: coupon });
-    await move(ctx, owner, asked.id, 'accepted');
-    await expect(moveBid(ctx, owner, id, 'accepted')).rejects.toMatchObject({ code: 'coupon_reserved' });
-    expect(await bidById(actingAs(ctx, owner), id)).toMatchObject({ status: 'pending', acceptedAt: null });
-    await move(ctx, other, asked.id, 'completed');
-    expect(await bidById(actingAs(ctx, owner), id)).toMatchObject({
-      status: 'cancelled',
-      reason: 'rival_completed',
-    });
-    expect((await noticesOf(ctx, bidder)).at(-1)?.content).toMatch(
-      /the coupon changed hands in another deal/,
-    );
-    expect((await historyOf(ctx, bidder)).at(-1)).toMatchObject({ action: 'cancelled', actorId: other.id });
-  });
-
-  it('is refused on a coupon that has expired since', async () => {
-    const ctx = open();
-    const { id, owner } = await createBid(ctx, 'pending', { expiryDate: utcDay(ctx.clock()) });
-    ctx.clock.advanceDays(1);
-    await expect(moveBid(ctx, owner, id, 'accepted')).rejects.toMatchObject({ code: 'coupon_unavailable' });
   });
 });
 
@@ -165,39 +133,87 @@ describe('automatic endings', () => {
     }
     expect(await expireDeals(ctx)).toBe(0);
   });
+});
 
-  it('ends pending bids on a coupon the day after its last, but no accepted ones', async () => {
+async function salesOf(ctx: TestContext, { id }: Actor): Promise<number> {
+  const row = await ctx.db
+    .selectFrom('users')
+    .select('acceptedBids')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return row.acceptedBids;
+}
+
+const protectedBid = (ctx: TestContext, who: Actor, id: number) =>
+  bidWithProtection(actingAs(ctx, who), bidById(actingAs(ctx, who), id));
+
+describe('a bid that is paid', () => {
+  it('gives the coupon and its code to the bidder, counts for both parties and notifies both [spec/1 3.14]', async () => {
     const ctx = open();
-    const today = utcDay(ctx.clock());
-    const [pending, accepted] = [
-      await createBid(ctx, 'pending', { expiryDate: today }),
-      await createBid(ctx, 'accepted', { expiryDate: today }),
-    ];
-    ctx.clock.set(new Date(`${today}T23:59:59.999Z`));
-    await expireDeals(ctx);
-    expect(await bidById(actingAs(ctx, pending.owner), pending.id)).toMatchObject({ status: 'pending' });
+    const { id, bidder, owner, coupon } = await createBid(ctx, 'accepted');
     ctx.clock.advanceDays(1);
-    await expireDeals(ctx);
-    expect(await bidById(actingAs(ctx, pending.owner), pending.id)).toMatchObject({
-      status: 'cancelled',
-      reason: 'coupon_expired',
+    await paySale(ctx, id);
+    expect(await protectedBid(ctx, bidder, id)).toMatchObject({
+      status: 'completed',
+      completedAt: '2035-06-16T12:00:00.000Z',
+      deadlineAt: null,
+      coupon: { ownerId: bidder.id },
+      protection: { status: 'held', provider: 'stripe', isDisputed: false, claim: null },
     });
-    ctx.clock.advanceDays(30);
-    await expireDeals(ctx);
-    expect(await bidById(actingAs(ctx, accepted.owner), accepted.id)).toMatchObject({ status: 'accepted' });
+    expect((await revealCode(actingAs(ctx, bidder), coupon.id)).codeValue).toBe(coupon.code);
+    await expect(revealCode(actingAs(ctx, owner), coupon.id)).rejects.toMatchObject({ code: 'forbidden' });
+    expect([await salesOf(ctx, bidder), await salesOf(ctx, owner)]).toEqual([1, 1]);
+    expect((await historyOf(ctx, bidder)).at(-1)).toMatchObject({
+      action: 'completed',
+      actorId: null,
+      details: `You bought “${coupon.title}” from ${owner.username} for your bid of $12.50 CAD. It is yours now.`,
+    });
+    expect((await historyOf(ctx, owner)).at(-1)?.details).toBe(
+      `You sold your “${coupon.title}” to ${bidder.username} for their bid of $12.50 CAD.`,
+    );
   });
 
-  it('ends the bids on a coupon that its owner deletes', async () => {
+  it("appears in the history with the bid's current state", async () => {
     const ctx = open();
-    const { id, bidder, owner, coupon } = await createBid(ctx);
-    await removeCoupon(actingAs(ctx, owner), coupon.id);
-    expect(await bidById(actingAs(ctx, bidder), id)).toMatchObject({
+    const { id, bidder, coupon } = await createBid(ctx, 'accepted');
+    await paySale(ctx, id);
+    const { items } = await listTransactionLogs(actingAs(ctx, bidder), { page: 1, limit: 10, kind: 'all' });
+    expect(items).toHaveLength(3);
+    for (const line of items) {
+      expect(line).toMatchObject({
+        bidId: id,
+        paymentId: null,
+        exchange: null,
+        bid: { status: 'completed', amount: '12.50', coupon: { id: coupon.id, title: coupon.title } },
+      });
+    }
+  });
+
+  it('is completed only once', async () => {
+    const ctx = open();
+    const [paid, pending] = [await createBid(ctx, 'accepted'), await createBid(ctx)];
+    await paySale(ctx, paid.id);
+    for (const { id } of [paid, pending]) {
+      await expect(
+        withBidLocked(ctx, id, (trx, bid) => completeSale(trx, ctx, bid, ctx.clock())),
+      ).rejects.toThrow();
+    }
+    expect(await salesOf(ctx, paid.owner)).toBe(1);
+  });
+
+  it('cancels the pending exchanges on the coupon', async () => {
+    const ctx = open();
+    const { id, owner, coupon } = await createBid(ctx);
+    const other = await createUser(ctx);
+    const asked = await propose(ctx, other, { offered: await createCoupon(ctx, other), requested: coupon });
+    await moveBid(ctx, owner, id, 'accepted');
+    await paySale(ctx, id);
+    expect(await exchangeById(actingAs(ctx, other), asked.id)).toMatchObject({
       status: 'cancelled',
-      reason: 'coupon_deleted',
+      reason: 'rival_completed',
     });
-    expect((await noticesOf(ctx, bidder)).at(-1)).toMatchObject({
-      content: `Your bid of $12.50 CAD on ${owner.username}’s “${coupon.title}” was cancelled: the owner removed the coupon.`,
-      subject: 'A bid was cancelled',
-    });
+    expect((await noticesOf(ctx, other)).at(-1)?.content).toMatch(
+      `“${coupon.title}” changed hands in another deal.`,
+    );
   });
 });

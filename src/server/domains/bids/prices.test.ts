@@ -64,13 +64,6 @@ describe('a bid of the asking price or more', () => {
     expect((await historyOf(ctx, bidder)).at(-1)).toEqual({ ...accepted, details: bidderText });
   });
 
-  it('waits for an owner whom nobody can pay', async () => {
-    const { ctx, bidder, owner, coupon } = await onOffer({ isReady: false });
-    const { id, status } = await bidOn(ctx, bidder, coupon, '20');
-    expect(status).toBe('pending');
-    expect(await moveBid(ctx, owner, id, 'accepted')).toMatchObject({ isAutomatic: false });
-  });
-
   it('waits if the bidder has coupons yet to pay, however many they buy at once', async () => {
     const { ctx, bidder } = await onOffer();
     const offers = await Promise.all(Array.from({ length: UNPAID_AT_ASKING_PRICE + 3 }, () => onOffer()));
@@ -78,13 +71,6 @@ describe('a bid of the asking price or more', () => {
     const ofStatus = (status: string) => bids.filter((bid) => bid.status === status);
     expect(ofStatus('accepted')).toHaveLength(UNPAID_AT_ASKING_PRICE);
     expect(ofStatus('pending')).toHaveLength(3);
-  });
-
-  it('waits if the bidder let this coupon lapse before', async () => {
-    const other = await onOffer();
-    const { id } = await other.buy();
-    await withBidLocked(other.ctx, id, (trx, bid) => cancelUnpaidBid(trx, bid, other.ctx.clock()));
-    expect(await other.buy()).toMatchObject({ status: 'pending' });
   });
 
   it('is bought at the price that the buyer has seen, or not at all [decisions 3.13.2]', async () => {
@@ -102,6 +88,20 @@ describe('a bid of the asking price or more', () => {
     await expect(buy('15')).rejects.toThrow('no longer has an asking price');
     await set('15.00');
     expect(await buy('15')).toMatchObject({ status: 'accepted', amount: '15.00' });
+  });
+
+  it('waits for an owner whom nobody can pay', async () => {
+    const { ctx, bidder, owner, coupon } = await onOffer({ isReady: false });
+    const { id, status } = await bidOn(ctx, bidder, coupon, '20');
+    expect(status).toBe('pending');
+    expect(await moveBid(ctx, owner, id, 'accepted')).toMatchObject({ isAutomatic: false });
+  });
+
+  it('waits if the bidder let this coupon lapse before', async () => {
+    const other = await onOffer();
+    const { id } = await other.buy();
+    await withBidLocked(other.ctx, id, (trx, bid) => cancelUnpaidBid(trx, bid, other.ctx.clock()));
+    expect(await other.buy()).toMatchObject({ status: 'pending' });
   });
 });
 

@@ -1,25 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { UNPAID_AT_ASKING_PRICE } from '#contract/limits.ts';
-import {
-  answerOfAskingPrice,
-  bindingText,
-  counterProblem,
-  forbiddenText,
-  returnObstacle,
-  sideOf,
-} from './rules.ts';
+import { answerOfAskingPrice, counterProblem, returnObstacle, sideOf } from './rules.ts';
 
 describe('who is who in a bid', () => {
   it('the bidder, the owner, or a stranger', () => {
     const bid = { bidderId: 1, ownerId: 2 };
     expect([1, 2, 3].map((id) => sideOf(bid, id))).toEqual(['bidder', 'owner', null]);
-  });
-
-  it('is what a refusal explains', () => {
-    expect(forbiddenText('cancelled')).toMatch(/Only the bidder can cancel/);
-    expect(forbiddenText('accepted')).toMatch(/Only the owner .* can accept/);
-    expect(forbiddenText('rejected')).toMatch(/Only the owner .* can reject/);
-    expect(bindingText()).toMatch(/binding/);
   });
 });
 

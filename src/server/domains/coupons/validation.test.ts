@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { updateCouponInputSchema } from '#contract/coupons.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { type ValidateInput, validateInputSchema, validationResultSchema } from '#contract/validation.ts';
-import { createRateLimiter } from '#server/database/rate-limits.ts';
 import { actingAs, createCoupon, createUser } from '#server/testing/builders.ts';
 import { anOffer, couponHistoryOf, listCoupon } from '#server/testing/coupons.ts';
 import { insertImage } from '#server/testing/images.ts';
@@ -20,7 +19,7 @@ import { couponById } from './listing.ts';
 import { removeCoupon, updateCoupon } from './service.ts';
 import { validateCoupon } from './validation.ts';
 
-const { ctx, database, sandbox, vouchers } = setUpVouchers();
+const { ctx, sandbox, vouchers } = setUpVouchers();
 let owner: Actor;
 let stranger: Actor;
 beforeEach(async () => {
@@ -79,18 +78,6 @@ describe('a code that is typed in', () => {
       error: 'This code has expired.',
       message: 'This code has expired.',
     });
-  });
-
-  it('is checked by its format if no provider serves the merchant', async () => {
-    const result = await validate(null, { merchant: 'Bakery Lane', code: CODE });
-    expect(result).toMatchObject({ valid: true, validatedWith: 'pattern', details: { confirmed: false } });
-    expect(result.error).toBeUndefined();
-  });
-
-  it('returns everything that can be read from the code', async () => {
-    const { details } = await validate(null, { merchant: 'Bakery Lane', code: STANDARD_CODE });
-    expect(details.couponCode).toBe(STANDARD_CODE);
-    expect(details.value).not.toBeNull();
   });
 
   it('verifies a coupon that is listed with it afterwards [spec/3 2.16]', async () => {
@@ -223,25 +210,6 @@ describe('a listed coupon', () => {
       code: 'not_found',
     });
     expect(sandbox.asked).toEqual([]);
-  });
-
-  it('is refused like typed codes after too many wrong guesses', async () => {
-    const limited = { ...ctx, limiter: createRateLimiter(database.pool) };
-    const { id } = await listed();
-    for (let i = 0; i < 20; i += 1)
-      await validate(stranger, { merchant: MERCHANT, code: `WRONG-${i}` }, limited);
-    const [right, wrong] = await Promise.all(
-      [CODE, 'WRONG-20'].map((code) =>
-        validate(stranger, { merchant: MERCHANT, code }, limited).catch((error) => ({
-          code: error.code,
-          text: error.message,
-        })),
-      ),
-    );
-    expect(right).toMatchObject({ code: 'rate_limited' });
-    expect(wrong).toEqual(right);
-    // A verdict on a listed coupon tells nothing of its code.
-    expect(await validate(stranger, { couponId: id, ...CONFIRMED }, limited)).toMatchObject({ valid: true });
   });
 
   it('does not verify a coupon that a stranger lists with its code by their check of the first one', async () => {

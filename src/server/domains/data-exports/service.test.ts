@@ -4,7 +4,6 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { LANGUAGE_CODES } from '#contract/i18n.ts';
 import { inLanguage } from '#server/core/language.ts';
 import { inTransaction } from '#server/database/client.ts';
-import { createRateLimiter } from '#server/database/rate-limits.ts';
 import { createMemoryStorage } from '#server/providers/storage/memory-storage.ts';
 import { type FileStorage, StorageFailure } from '#server/providers/storage/storage.ts';
 import { headIn } from '#server/providers/tables/table-columns.ts';
@@ -257,16 +256,6 @@ describe('who may read it, and how long', () => {
     await inTransaction(ctx.db, (trx) => forgetExports(trx, owner.id, ctx.clock()));
     expect(await makeExports(ctx)).toBe(0);
     expect(stored.size).toBe(0);
-  });
-
-  it('can be asked for three times a day', async () => {
-    const limited = createTestContext(database, { limiter: createRateLimiter(database.pool) });
-    const member = actingAs(limited, owner);
-    for (let nth = 1; nth <= 3; nth += 1) {
-      await requestExport(member, { hasCodes: false });
-      await makeExports(limited);
-    }
-    await expect(requestExport(member, { hasCodes: false })).rejects.toMatchObject({ code: 'rate_limited' });
   });
 });
 

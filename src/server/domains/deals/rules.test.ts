@@ -18,7 +18,7 @@ import {
   type RuleReason,
   tradeObstacle,
 } from './rules.ts';
-import { judgeMove, stateText } from './service.ts';
+import { judgeMove } from './service.ts';
 
 const judgeExchange = (from: DealStatus, to: DealStatus, side: ExchangeSide) =>
   judgeMove(EXCHANGE_TRANSITIONS, { from, to, side });
@@ -73,11 +73,6 @@ describe('judgeMove', () => {
     expect(judgeBid('accepted', 'cancelled', 'owner')).toBe('forbidden');
     expect(judgeBid('accepted', 'completed', 'owner')).toBe('forbidden');
     expect(judgeBid('completed', 'rejected', 'owner')).toBe('stale');
-  });
-
-  it('names the current state', () => {
-    expect(stateText('exchange', 'pending')).toBe('This exchange is still pending.');
-    expect(stateText('bid', 'completed')).toBe('This bid is already completed.');
   });
 });
 

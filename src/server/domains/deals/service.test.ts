@@ -2,14 +2,14 @@ import { describe, expect, it, vi } from 'vitest';
 import { TEXTS } from '#contract/texts.ts';
 import { utcDay } from '#server/core/clock.ts';
 import { inTransaction } from '#server/database/client.ts';
-import { actingAs, createCoupon, createTestContext } from '#server/testing/builders.ts';
+import { actingAs, createTestContext } from '#server/testing/builders.ts';
 import { connectTo, setUpDatabase } from '#server/testing/database.ts';
 import { createDeal } from '#server/testing/exchanges.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import type { Actor } from '../context.ts';
 import { lockCoupons, reserveCoupons, transferCoupons } from '../coupons/reservations.ts';
 import { exchangeById, setExchangeStatus } from '../exchanges/service.ts';
-import { cancelPendingDeals, expireDeals } from './expiry.ts';
+import { expireDeals } from './expiry.ts';
 
 const database = setUpDatabase();
 
@@ -34,35 +34,6 @@ async function lastToldTo(ctx: ReturnType<typeof createTestContext>, { id }: Act
     .executeTakeFirst();
   return { notice, line };
 }
-
-describe('locking', () => {
-  it('returns coupons in id order, with the kind of deal that holds them', async () => {
-    const { ctx, offered, requested } = await dealOnItsClock('accepted');
-    const free = await createCoupon(ctx, { id: offered.ownerId });
-    const coupons = await inTransaction(ctx.db, (trx) =>
-      lockCoupons(trx, [free.id, requested.id, offered.id, 2_000_000_000]),
-    );
-    expect(coupons.map(({ id, heldBy }) => [id, heldBy])).toEqual([
-      [offered.id, 'exchange'],
-      [requested.id, 'exchange'],
-      [free.id, null],
-    ]);
-    expect(coupons[2]).toEqual({
-      id: free.id,
-      ownerId: offered.ownerId,
-      title: free.title,
-      isActive: true,
-      deletedAt: null,
-      category: 'food',
-      transferable: 'unknown',
-      isOpenToOffers: true,
-      askingPrice: null,
-      priceFloor: null,
-      expiresAt: new Date('2035-07-15T23:59:59.999Z'),
-      heldBy: null,
-    });
-  });
-});
 
 describe('reserving and moving', () => {
   it('refuses a coupon that is reserved already [spec/2 4.2]', async () => {
@@ -96,47 +67,6 @@ describe('reserving and moving', () => {
       .orderBy('id')
       .execute();
     expect(owners).toEqual([{ ownerId: requester.id }, { ownerId: owner.id }]);
-  });
-});
-
-describe('cancelling pending deals', () => {
-  it('stores the reason, writes both histories and notifies the party that did not act', async () => {
-    const { ctx, id, requester, owner, requested, offered } = await dealOnItsClock();
-    const before = await lastToldTo(ctx, owner);
-    const count = await inTransaction(ctx.db, async (trx) => {
-      await lockCoupons(trx, [requested.id]);
-      return cancelPendingDeals(trx, {
-        couponIds: [requested.id],
-        reason: 'coupon_deleted',
-        at: ctx.clock(),
-        actorId: owner.id,
-      });
-    });
-    expect(count).toBe(1);
-    const text = `Your exchange with ${owner.username} (your “${offered.title}” for “${requested.title}”) was cancelled: the owner removed “${requested.title}”.`;
-    expect(await lastToldTo(ctx, requester)).toEqual({
-      notice: { content: text, link: `/exchanges?exchange=${id}` },
-      line: { action: 'cancelled', actorId: owner.id, details: text },
-    });
-    const after = await lastToldTo(ctx, owner);
-    expect(after.line).toMatchObject({ action: 'cancelled', actorId: owner.id });
-    expect(after.notice).toEqual(before.notice);
-    expect(await exchangeById(actingAs(ctx, owner), id)).toMatchObject({ reason: 'coupon_deleted' });
-  });
-
-  it('leaves accepted deals and other coupons alone', async () => {
-    const [accepted, other] = [await dealOnItsClock('accepted'), await dealOnItsClock()];
-    const { ctx } = accepted;
-    const count = await inTransaction(ctx.db, (trx) =>
-      cancelPendingDeals(trx, {
-        couponIds: [accepted.requested.id, accepted.offered.id],
-        reason: 'rival_completed',
-        at: ctx.clock(),
-        actorId: null,
-      }),
-    );
-    expect(count).toBe(0);
-    expect(await exchangeById(actingAs(ctx, other.owner), other.id)).toMatchObject({ status: 'pending' });
   });
 });
 
@@ -182,27 +112,6 @@ describe('deadlines', () => {
     expect(coupons.map(({ heldBy }) => heldBy)).toEqual([null, null]);
   });
 
-  it('ends the requests on a coupon the day after its last', async () => {
-    const today = utcDay(createTestContext(database).clock());
-    const { ctx, id, owner, offered } = await dealOnItsClock('pending', { expiryDate: today });
-    const committed = await dealOnItsClock('accepted', { expiryDate: today });
-    ctx.clock.set(new Date(`${today}T23:59:59.999Z`));
-    await expireDeals(ctx);
-    expect(await exchangeById(actingAs(ctx, owner), id)).toMatchObject({ status: 'pending' });
-    ctx.clock.set(new Date(ctx.clock().getTime() + 1));
-    await expireDeals(ctx);
-    expect(await exchangeById(actingAs(ctx, owner), id)).toMatchObject({
-      status: 'cancelled',
-      reason: 'coupon_expired',
-    });
-    const { notice, line } = await lastToldTo(ctx, owner);
-    expect(notice?.content).toContain(`was cancelled: “${offered.title}” has expired.`);
-    expect(line?.action).toBe('expired');
-    expect(await exchangeById(actingAs(ctx, committed.owner), committed.id)).toMatchObject({
-      status: 'accepted',
-    });
-  });
-
   it('logs a deal that cannot be ended now, and continues with the others', async () => {
     const [stuck, other] = [await dealOnItsClock(), await dealOnItsClock()];
     const log = { ...stuck.ctx.log, error: vi.fn() };
@@ -223,6 +132,27 @@ describe('deadlines', () => {
     await expireDeals(stuck.ctx);
     expect(await exchangeById(actingAs(stuck.ctx, stuck.owner), stuck.id)).toMatchObject({
       status: 'cancelled',
+    });
+  });
+
+  it('ends the requests on a coupon the day after its last', async () => {
+    const today = utcDay(createTestContext(database).clock());
+    const { ctx, id, owner, offered } = await dealOnItsClock('pending', { expiryDate: today });
+    const committed = await dealOnItsClock('accepted', { expiryDate: today });
+    ctx.clock.set(new Date(`${today}T23:59:59.999Z`));
+    await expireDeals(ctx);
+    expect(await exchangeById(actingAs(ctx, owner), id)).toMatchObject({ status: 'pending' });
+    ctx.clock.set(new Date(ctx.clock().getTime() + 1));
+    await expireDeals(ctx);
+    expect(await exchangeById(actingAs(ctx, owner), id)).toMatchObject({
+      status: 'cancelled',
+      reason: 'coupon_expired',
+    });
+    const { notice, line } = await lastToldTo(ctx, owner);
+    expect(notice?.content).toContain(`was cancelled: “${offered.title}” has expired.`);
+    expect(line?.action).toBe('expired');
+    expect(await exchangeById(actingAs(ctx, committed.owner), committed.id)).toMatchObject({
+      status: 'accepted',
     });
   });
 });

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { FeedOffer } from '#contract/discover.ts';
 import { discoverInputSchema, IMPORT_ALL_MAX, OFFERS_PER_MERCHANT } from '#contract/discover.ts';
-import { createRateLimiter } from '#server/database/rate-limits.ts';
 import {
   actingAs,
   createCoupon,
@@ -195,14 +194,6 @@ describe('an import', () => {
       await expect(importOffer(me, wanted)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('several times at once creates one coupon', async () => {
-    await offer({ code: 'A' });
-    const outcomes = await Promise.allSettled(
-      Array.from({ length: 8 }, () => importOffer(me, { merchant: 'Acme', code: 'A' })),
-    );
-    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-  });
-
   it('of all offers imports the missing ones, at most a hundred at a time [spec/3 2.21]', async () => {
     await offer(...many(IMPORT_ALL_MAX + 5), { merchant: 'Other', code: 'X' });
     await importOffer(me, { merchant: 'Acme', code: 'Acme-2' });
@@ -224,22 +215,5 @@ describe('an import', () => {
     const ids = [...one, ...two].map(({ title, id }) => `${title} ${id}`);
     expect(new Set(ids).size).toBe(20);
     expect(ids).toHaveLength(20);
-  });
-
-  it('is rate-limited', async () => {
-    await offer({ code: 'A' });
-    const limited = { ...me, limiter: createRateLimiter(database.pool) };
-    const tries = Array.from({ length: 21 }, () => () => importAll(limited, { merchant: 'Acme' }));
-    const outcomes: string[] = [];
-    for (const attempt of tries) {
-      outcomes.push(
-        await attempt().then(
-          () => 'done',
-          (error: { code?: string }) => error.code ?? 'other',
-        ),
-      );
-    }
-    expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(20);
-    expect(outcomes.at(-1)).toBe('rate_limited');
   });
 });

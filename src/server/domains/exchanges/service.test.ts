@@ -1,23 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '#contract/exchanges.ts';
 import { listExchangesInputSchema } from '#contract/exchanges.ts';
-import type { Page, PageRef } from '#contract/primitives.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
-import { actingAs, createCoupon, createUser, setUpContext } from '#server/testing/builders.ts';
 import {
-  createDeal,
-  historyOf,
-  insertSwap,
-  move,
-  noticesOf,
-  propose,
-  twoPeople,
-} from '#server/testing/exchanges.ts';
+  actingAs,
+  createCoupon,
+  createTestContext,
+  createUser,
+  setUpContext,
+} from '#server/testing/builders.ts';
+import { createDeal, historyOf, move, noticesOf, propose, twoPeople } from '#server/testing/exchanges.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import type { Actor } from '../context.ts';
 import { reviseExchange } from './proposing.ts';
-import { listExchanges } from './service.ts';
+import { exchangeById, listExchanges, setExchangeStatus } from './service.ts';
 
 const ctx = setUpContext();
 const as = (actor: Actor) => actingAs(ctx, actor);
@@ -61,67 +57,6 @@ describe('proposing', () => {
     expect(await historyOf(ctx, requester)).toMatchObject([{ action: 'created', actorId: requester.id }]);
   });
 
-  it('refuses coupons of the wrong person', async () => {
-    const { requester, owner, offered, requested } = await twoPeople(ctx);
-    const second = await createCoupon(ctx, owner);
-    await expect(propose(ctx, owner, { offered: second, requested })).rejects.toMatchObject({
-      code: 'forbidden',
-      message: 'You cannot ask for your own coupon',
-    });
-    await expect(propose(ctx, requester, { offered: second, requested })).rejects.toMatchObject({
-      code: 'forbidden',
-      message: 'You can offer only coupons of your own',
-    });
-    await expect(propose(ctx, requester, { offered: requested, requested })).rejects.toMatchObject({
-      code: 'forbidden',
-    });
-    await expect(
-      propose(ctx, requester, { offered, requested: { ...requested, id: 2_000_000_000 } }),
-    ).rejects.toMatchObject({
-      code: 'not_found',
-    });
-  });
-
-  it.each([
-    ['expired', { expiryDate: '2035-06-14' }, 'coupon_unavailable'],
-    ['inactive', { isActive: false }, 'coupon_unavailable'],
-    ['imported', { category: 'imported' }, 'coupon_unavailable'],
-    ['scraped', { category: 'scraped' }, 'coupon_unavailable'],
-    ['deleted', { isActive: false, deletedAt: new Date() }, 'not_found'],
-  ])('refuses a coupon that is %s, on either side', async (_, columns, code) => {
-    const { requester, owner, offered, requested } = await twoPeople(ctx);
-    const badRequested = await createCoupon(ctx, owner, columns);
-    const badOffered = await createCoupon(ctx, requester, columns);
-    await expect(propose(ctx, requester, { offered, requested: badRequested })).rejects.toMatchObject({
-      code,
-    });
-    await expect(propose(ctx, requester, { offered: badOffered, requested })).rejects.toMatchObject({ code });
-  });
-
-  it('accepts a coupon on its last day', async () => {
-    const { requester, owner, offered } = await twoPeople(ctx);
-    const lastDay = await createCoupon(ctx, owner, { expiryDate: '2035-06-15' });
-    await expect(propose(ctx, requester, { offered, requested: lastDay })).resolves.toMatchObject({
-      status: 'pending',
-    });
-  });
-
-  it('refuses coupons that another deal holds', async () => {
-    const { offered, requested } = await createDeal(ctx, 'accepted');
-    const [third, owner] = [await createUser(ctx), await createUser(ctx)];
-    const own = await createCoupon(ctx, third);
-    await expect(propose(ctx, third, { offered: own, requested })).rejects.toMatchObject({
-      code: 'coupon_reserved',
-      message: TEXTS.exchanges.reserved(),
-      issues: [{ path: 'requestedCouponId', message: TEXTS.exchanges.reserved() }],
-    });
-    const wanted = await createCoupon(ctx, owner);
-    const holder = { ...third, id: offered.ownerId };
-    await expect(propose(ctx, holder, { offered, requested: wanted })).rejects.toMatchObject({
-      code: 'coupon_reserved',
-    });
-  });
-
   it('refuses a second request for the same coupon while the first is pending [spec/2 7.2]', async () => {
     const { requester, requested, id } = await createDeal(ctx);
     const other = await createCoupon(ctx, requester);
@@ -155,32 +90,12 @@ describe('revising', () => {
     );
   });
 
-  it('is only possible for the requester, under the rules of a request', async () => {
-    const { requester, owner, requested, id } = await createDeal(ctx);
-    const stranger = await createUser(ctx);
-    const change = { id, offeredCouponId: requested.id, message: undefined };
-    await expect(reviseExchange(as(owner), change)).rejects.toMatchObject({ code: 'forbidden' });
-    await expect(reviseExchange(as(stranger), change)).rejects.toMatchObject({ code: 'not_found' });
-    await expect(reviseExchange(as(requester), change)).rejects.toMatchObject({
-      code: 'forbidden',
-      message: 'You can offer only coupons of your own',
-    });
-    const expired = await createCoupon(ctx, requester, { expiryDate: '2035-06-14' });
-    await expect(
-      reviseExchange(as(requester), { ...change, offeredCouponId: expired.id }),
-    ).rejects.toMatchObject({ code: 'coupon_unavailable' });
-  });
-
   it('is refused after the exchange is accepted', async () => {
     const { requester, id } = await createDeal(ctx, 'accepted');
     await expect(
       reviseExchange(as(requester), { id, message: 'Wait', offeredCouponId: undefined }),
     ).rejects.toMatchObject({ code: 'deal_changed', message: 'This exchange is already accepted.' });
   });
-});
-
-it('all invariants hold', async () => {
-  expect(await checkInvariants(ctx.db)).toEqual([]);
 });
 
 describe('listing', () => {
@@ -227,37 +142,144 @@ describe('listing', () => {
     expect(await find('e_ra')).toEqual([]);
     expect(await find('\\')).toEqual([]);
   });
+});
 
-  it('has pages, and counts at most 200', async () => {
-    const { requester, owner, offered, requested } = await twoPeople(ctx);
-    const start = ctx.clock();
-    // Alternating sides: a page has both.
-    for (let i = 0; i < 205; i += 1) {
-      await insertSwap(ctx, {
-        requesterId: i % 2 ? requester.id : owner.id,
-        ownerId: i % 2 ? owner.id : requester.id,
-        requestedCouponId: i % 2 ? requested.id : offered.id,
-        offeredCouponId: i % 2 ? offered.id : requested.id,
-        status: 'rejected',
-        createdAt: new Date(start.getTime() + i),
-      });
-    }
-    const pages = [];
-    for (let page: PageRef | null = 1; page !== null; ) {
-      const read: Page<Exchange> = await listExchanges(as(requester), input({ page, limit: 90 }));
-      pages.push(read);
-      page = read.nextCursor;
-    }
-    const times = pages.flatMap(({ items }) => items.map(({ createdAt }) => createdAt));
-    expect(times).toHaveLength(205);
-    expect(new Set(times).size).toBe(205);
-    expect(times).toEqual([...times].sort().reverse());
-    expect(pages[0]).toMatchObject({ total: 200, totalIsCapped: true, previousCursor: null });
-    await expect(listExchanges(as(requester), input({ page: 4, limit: 90 }))).rejects.toMatchObject({
-      code: 'bad_input',
-      issues: [{ path: 'page' }],
+describe('moving an exchange', () => {
+  it('refuses the wrong side, and answers a stale call with the current state [spec/2 4.3]', async () => {
+    const { id, requester, owner } = await createDeal(ctx);
+    await expect(move(ctx, requester, id, 'accepted')).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(move(ctx, requester, id, 'rejected')).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(move(ctx, owner, id, 'cancelled')).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(move(ctx, owner, id, 'completed')).rejects.toMatchObject({
+      code: 'deal_changed',
+      message: 'This exchange is still pending.',
     });
-    const few = await listExchanges(as(owner), input({ tab: 'pending' }));
-    expect(few).toMatchObject({ items: [], total: 0, totalIsCapped: false });
+    await move(ctx, owner, id, 'rejected');
+    await expect(move(ctx, owner, id, 'accepted')).rejects.toMatchObject({
+      code: 'deal_changed',
+      message: 'This exchange is already rejected.',
+    });
   });
+
+  it('stores which party ended it [spec/2 4.1]', async () => {
+    const [rejected, withdrawn, broken] = [
+      await createDeal(ctx),
+      await createDeal(ctx),
+      await createDeal(ctx, 'accepted'),
+    ];
+    expect(await move(ctx, rejected.owner, rejected.id, 'rejected')).toMatchObject({ reason: 'by_owner' });
+    expect(await move(ctx, withdrawn.requester, withdrawn.id, 'cancelled')).toMatchObject({
+      reason: 'by_requester',
+    });
+    expect(await move(ctx, broken.owner, broken.id, 'cancelled')).toMatchObject({
+      status: 'cancelled',
+      reason: 'by_owner',
+      deadlineAt: null,
+    });
+    expect((await noticesOf(ctx, rejected.requester)).at(-1)).toMatchObject({ type: 'exchange_rejected' });
+    expect((await noticesOf(ctx, broken.requester)).at(-1)).toMatchObject({
+      type: 'other',
+      subject: 'Your exchange was cancelled',
+    });
+  });
+});
+
+describe('completing', () => {
+  it('swaps the owners, records that the new owners may see the codes, and counts for both parties', async () => {
+    const { requester, owner, offered, requested, id } = await createDeal(ctx, 'accepted');
+    const completed = await move(ctx, requester, id, 'completed');
+    expect(completed).toMatchObject({
+      status: 'completed',
+      reason: null,
+      completedAt: ctx.clock().toISOString(),
+      deadlineAt: null,
+      requesterId: requester.id,
+      requestedCouponOwnerId: owner.id,
+      requestedCoupon: { id: requested.id, ownerId: requester.id },
+      offeredCoupon: { id: offered.id, ownerId: owner.id },
+    });
+    const reveals = await ctx.db
+      .selectFrom('couponReveals')
+      .select(['couponId', 'userId'])
+      .where('couponId', 'in', [offered.id, requested.id])
+      .orderBy('couponId')
+      .execute();
+    expect(reveals).toEqual([
+      { couponId: offered.id, userId: owner.id },
+      { couponId: requested.id, userId: requester.id },
+    ]);
+    const counts = await ctx.db
+      .selectFrom('users')
+      .select('successfulExchanges')
+      .where('id', 'in', [requester.id, owner.id])
+      .execute();
+    expect(counts).toEqual([{ successfulExchanges: 1 }, { successfulExchanges: 1 }]);
+    expect((await noticesOf(ctx, owner)).at(-1)).toMatchObject({
+      type: 'exchange_completed',
+      content: `${requester.username} completed your exchange: you now own “${offered.title}”.`,
+    });
+    expect((await noticesOf(ctx, requester)).map(({ type }) => type)).toEqual(['exchange_accepted']);
+    expect((await historyOf(ctx, requester)).at(-1)).toMatchObject({
+      action: 'completed',
+      details: `You completed the exchange with ${owner.username}: you now own “${requested.title}”.`,
+    });
+  });
+
+  it('records no reveal for a coupon without a code', async () => {
+    const { requester, owner, offered } = await twoPeople(ctx);
+    const bare = await createCoupon(ctx, owner, { code: null });
+    const { id } = await propose(ctx, requester, { offered, requested: bare });
+    await move(ctx, owner, id, 'accepted');
+    await move(ctx, owner, id, 'completed');
+    const reveals = await ctx.db
+      .selectFrom('couponReveals')
+      .select('couponId')
+      .where('couponId', 'in', [bare.id, offered.id])
+      .execute();
+    expect(reveals).toEqual([{ couponId: offered.id }]);
+  });
+
+  it('ends every other deal on both coupons and notifies their parties of the reason [spec/2 4.4]', async () => {
+    const { requester, owner, offered, requested, id } = await createDeal(ctx);
+    const [rival, target] = [await createUser(ctx), await createUser(ctx)];
+    const forRequested = await propose(ctx, rival, { offered: await createCoupon(ctx, rival), requested });
+    const withOffered = await propose(ctx, requester, {
+      offered,
+      requested: await createCoupon(ctx, target),
+    });
+    await move(ctx, owner, id, 'accepted');
+    await move(ctx, owner, id, 'completed');
+    for (const [party, dealId] of [
+      [rival, forRequested.id],
+      [target, withOffered.id],
+    ] as const) {
+      expect(await exchangeById(as(party), dealId)).toMatchObject({
+        status: 'cancelled',
+        reason: 'rival_completed',
+      });
+      expect((await noticesOf(ctx, party)).at(-1)?.content).toMatch(/changed hands in another deal\.$/);
+      expect((await historyOf(ctx, party)).at(-1)).toMatchObject({ action: 'cancelled', actorId: owner.id });
+    }
+    expect((await historyOf(ctx, owner)).map(({ action }) => action)).toContain('cancelled');
+    expect((await noticesOf(ctx, owner)).filter(({ type }) => type === 'other')).toEqual([]);
+  });
+
+  it('is refused if a coupon has expired since acceptance; either party may then cancel', async () => {
+    const { requester, owner, offered } = await twoPeople(ctx);
+    const soon = await createCoupon(ctx, owner, { expiryDate: utcDay(ctx.clock()) });
+    const { id } = await propose(ctx, requester, { offered, requested: soon });
+    await move(ctx, owner, id, 'accepted');
+    const tomorrow = createTestContext(ctx);
+    tomorrow.clock.advanceDays(1);
+    await expect(
+      setExchangeStatus(actingAs(tomorrow, requester), { id, status: 'completed' }),
+    ).rejects.toMatchObject({ code: 'coupon_unavailable' });
+    await expect(
+      setExchangeStatus(actingAs(tomorrow, requester), { id, status: 'cancelled' }),
+    ).resolves.toMatchObject({ status: 'cancelled', reason: 'by_requester' });
+  });
+});
+
+it('all invariants hold [spec/2 9.3]', async () => {
+  expect(await checkInvariants(ctx.db)).toEqual([]);
 });

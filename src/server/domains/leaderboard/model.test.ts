@@ -256,7 +256,7 @@ async function insertRatings(
 }
 
 describe('the points and ranks of many people', () => {
-  it('equal those of a plain implementation of decisions 5.6 [spec/3 2.55]', async () => {
+  it('equal those of a plain implementation of decisions 5.6: by points, then by who reached them first [spec/1 3.13] [spec/3 2.53 2.55]', async () => {
     const world = await deal(createRandom(20_351));
     const now = ctx.clock();
     const ids = people.map(({ id }) => id);

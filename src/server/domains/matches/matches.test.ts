@@ -11,7 +11,7 @@ import { isLockAwaited } from '#server/testing/races.ts';
 import { setAway } from '../away/service.ts';
 import { saveCoupon } from '../coupons/service.ts';
 import { notifyOfCoupons } from '../wants/notify-of-coupons.ts';
-import { pauseWant, removeWant, updateWant } from '../wants/service.ts';
+import { pauseWant, updateWant } from '../wants/service.ts';
 import { fillLists } from './fill-lists.ts';
 import { findMatches } from './find-matches.ts';
 import { notifyOfMatches } from './notify-of-matches.ts';
@@ -239,14 +239,6 @@ describe('who could be in a match', () => {
       expect(telling.isOver).toBe(false);
     });
     await told;
-  });
-
-  it('ends with the want', async () => {
-    const { wants } = await swap(ana, bo);
-    await removeWant(actingAs(ctx, ana), wants[0].id);
-    expect(await mine(bo)).toEqual([]);
-    await find();
-    expect(await mine(bo)).toEqual([]);
   });
 });
 

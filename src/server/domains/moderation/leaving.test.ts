@@ -10,7 +10,6 @@ import { createBid, paySale } from '#server/testing/bids.ts';
 import {
   actingAs,
   createTestClock,
-  createTestContext,
   createUser,
   setUpContext,
   TEST_PASSWORD,
@@ -21,7 +20,7 @@ import { createDeal } from '#server/testing/exchanges.ts';
 import { insertImage } from '#server/testing/images.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import { completeExchange } from '#server/testing/ratings.ts';
-import { insertCard, insertHeldSale } from '#server/testing/sales.ts';
+import { insertCard } from '#server/testing/sales.ts';
 import { renewAddress } from '../calendar/service.ts';
 import { createCoupon as listCoupon, saveCoupon } from '../coupons/service.ts';
 import { startSession } from '../sessions/service.ts';
@@ -122,78 +121,6 @@ describe('deleting an account', () => {
     },
   );
 
-  it.each(['bidder', 'owner'] as const)(
-    'is refused during an accepted bid and while money is held: %s',
-    async (side) => {
-      const bid = await createBid(ctx, 'accepted');
-      await expect(leave(bid[side])).rejects.toMatchObject({
-        code: 'conflict',
-        message: /accepted exchange or bid/,
-      });
-      await paySale(ctx, bid.id);
-      await expect(leave(bid[side])).rejects.toMatchObject({ code: 'conflict', message: /not final yet/ });
-    },
-  );
-
-  it('is refused to both sides of an exchange while a claim can be made, with the day, and while one is open', async () => {
-    const own = { ...ctx, clock: createTestClock(ctx.clock()) };
-    const [claimant, giver, lucky] = [await createUser(ctx), await createUser(ctx), await createUser(ctx)];
-    const claimId = await insertLegClaim(own, claimant, giver);
-    await completeExchange(own, lucky, await createUser(ctx));
-    const open = { code: 'conflict', message: /claim about one of your exchanges is open/ };
-    await expect(leave(claimant, TEST_PASSWORD, own)).rejects.toMatchObject(open);
-    await expect(leave(giver, TEST_PASSWORD, own)).rejects.toMatchObject(open);
-    const day = formatDay(utcDay(addDays(own.clock(), CLAIM_HOURS / 24)));
-    await expect(leave(lucky, TEST_PASSWORD, own)).rejects.toMatchObject({
-      code: 'conflict',
-      message: expect.stringContaining(`You can delete your account after ${day}`),
-    });
-    own.clock.advanceDays(CLAIM_HOURS / 24);
-    await leave(lucky, TEST_PASSWORD, own);
-    await expect(leave(giver, TEST_PASSWORD, own)).rejects.toMatchObject(open);
-    await withdrawLegClaim(actingAs(own, claimant), claimId, settleClaimedPrice);
-    await leave(giver, TEST_PASSWORD, own);
-  });
-
-  it.each(['buyer', 'seller'] as const)('is refused during an open claim: %s', async (side) => {
-    const other = createTestContext(database);
-    const people = { buyer: await createUser(other), seller: await createUser(other) };
-    const sale = await insertHeldSale(other, people.buyer, people.seller, { withClaim: true });
-    await expect(leave(people[side])).rejects.toMatchObject({ code: 'conflict', message: /claim/ });
-    await forget(sale.bidId);
-  });
-
-  /** These sales are inserted without a history, so the invariants do not apply. */
-  async function forget(bidId: number): Promise<void> {
-    const bid = await ctx.db
-      .selectFrom('bids')
-      .select(['bidderId', 'ownerId'])
-      .where('id', '=', bidId)
-      .executeTakeFirstOrThrow();
-    await ctx.db
-      .updateTable('users')
-      .set({ acceptedBids: 1 })
-      .where('id', 'in', [bid.bidderId, bid.ownerId])
-      .execute();
-    const line = { actorId: null, action: 'completed', details: 'A sale', bidId, createdAt: ctx.clock() };
-    await ctx.db
-      .insertInto('transactionLogs')
-      .values([
-        { ...line, userId: bid.bidderId },
-        { ...line, userId: bid.ownerId },
-      ])
-      .execute();
-    const { couponId } = await ctx.db
-      .selectFrom('bids')
-      .select('couponId')
-      .where('id', '=', bidId)
-      .executeTakeFirstOrThrow();
-    await ctx.db
-      .insertInto('couponReveals')
-      .values({ couponId, userId: bid.bidderId, revealedAt: ctx.clock() })
-      .execute();
-  }
-
   it('is allowed for suspended people, and for all admins but the last [decisions 5.4.1]', async () => {
     await leave(await createUser(ctx, { status: 'suspended' }));
     const [first, last] = [
@@ -242,5 +169,38 @@ describe('deleting an account', () => {
     await expect(listing).rejects.toMatchObject({ code: 'unauthorized' });
     const coupons = ctx.db.selectFrom('coupons').select('id').where('ownerId', '=', person.id);
     expect(await coupons.execute()).toEqual([]);
+  });
+
+  it.each(['bidder', 'owner'] as const)(
+    'is refused during an accepted bid and while money is held: %s',
+    async (side) => {
+      const bid = await createBid(ctx, 'accepted');
+      await expect(leave(bid[side])).rejects.toMatchObject({
+        code: 'conflict',
+        message: /accepted exchange or bid/,
+      });
+      await paySale(ctx, bid.id);
+      await expect(leave(bid[side])).rejects.toMatchObject({ code: 'conflict', message: /not final yet/ });
+    },
+  );
+
+  it('is refused to both sides of an exchange while a claim can be made, with the day, and while one is open', async () => {
+    const own = { ...ctx, clock: createTestClock(ctx.clock()) };
+    const [claimant, giver, lucky] = [await createUser(ctx), await createUser(ctx), await createUser(ctx)];
+    const claimId = await insertLegClaim(own, claimant, giver);
+    await completeExchange(own, lucky, await createUser(ctx));
+    const open = { code: 'conflict', message: /claim about one of your exchanges is open/ };
+    await expect(leave(claimant, TEST_PASSWORD, own)).rejects.toMatchObject(open);
+    await expect(leave(giver, TEST_PASSWORD, own)).rejects.toMatchObject(open);
+    const day = formatDay(utcDay(addDays(own.clock(), CLAIM_HOURS / 24)));
+    await expect(leave(lucky, TEST_PASSWORD, own)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining(`You can delete your account after ${day}`),
+    });
+    own.clock.advanceDays(CLAIM_HOURS / 24);
+    await leave(lucky, TEST_PASSWORD, own);
+    await expect(leave(giver, TEST_PASSWORD, own)).rejects.toMatchObject(open);
+    await withdrawLegClaim(actingAs(own, claimant), claimId, settleClaimedPrice);
+    await leave(giver, TEST_PASSWORD, own);
   });
 });

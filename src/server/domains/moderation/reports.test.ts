@@ -4,7 +4,6 @@ import { createReportInputSchema, type ReportAction } from '#contract/moderation
 import { REASON_MAX } from '#contract/primitives.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
-import { createRateLimiter } from '#server/database/rate-limits.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { actingAs, createCoupon, createUser, setUpContext } from '#server/testing/builders.ts';
 import { setUpDatabase } from '#server/testing/database.ts';
@@ -46,17 +45,6 @@ async function statusOf({ id }: { id: number }): Promise<string> {
 }
 
 describe('reporting a person', () => {
-  it('requires at least 10 characters; the default reason is fake_coupon', () => {
-    const parse = (input: object) => createReportInputSchema.safeParse({ reportedUserId: 1, ...input });
-    expect(parse({ description: 'too short' }).error?.issues[0]?.message).toBe(
-      'Please provide at least 10 characters describing the issue',
-    );
-    expect(parse({ description: DESCRIPTION }).data?.reason).toBe('fake_coupon');
-    expect(createReportInputSchema.safeParse({ description: DESCRIPTION }).error?.issues[0]?.message).toBe(
-      'No user selected for reporting',
-    );
-  });
-
   it('is confirmed, counted, and listed for moderators, newest first, with its evidence [spec/1 3.15 3.24] [spec/3 4.3]', async () => {
     const [reporter, reported] = [await createUser(ctx), await createUser(ctx)];
     const answer = await report(reporter, reported, {
@@ -109,18 +97,6 @@ describe('reporting a person', () => {
     const first = items.find(({ reporterId }) => reporterId === reporter.id);
     await review(moderator, first?.id ?? 0, 'dismiss');
     await report(reporter, reported);
-  });
-
-  it('is refused after ten reports in a day', async () => {
-    const limited = { ...ctx, limiter: createRateLimiter(database.pool) };
-    const reporter = await createUser(ctx);
-    const again = (id: number) =>
-      reportPerson(
-        actingAs(limited, reporter),
-        createReportInputSchema.parse({ reportedUserId: id, description: DESCRIPTION }),
-      );
-    for (let i = 0; i < 10; i += 1) await expect(again(999_999)).rejects.toMatchObject({ code: 'not_found' });
-    await expect(again(999_999)).rejects.toMatchObject({ code: 'rate_limited' });
   });
 
   it('may refer only to things that the reporter can see [spec/1 3.25]', async () => {

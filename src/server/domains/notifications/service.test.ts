@@ -229,12 +229,6 @@ describe('notifications of messages', () => {
     ]);
   });
 
-  it('are sent once for many simultaneous messages', async () => {
-    const person = await createUser(ctx);
-    await Promise.all(Array.from({ length: 8 }, () => messageComes(person)));
-    expect(await counts(person)).toEqual({ notifications: 1, mails: 1 });
-  });
-
   it('send one mail to people who want only mail, until they read the conversation', async () => {
     const person = await createUser(ctx);
     await setPreference(actingAs(ctx, person), { type: 'message', inApp: false, mail: true });

@@ -1,6 +1,6 @@
-import { beforeAll, expect, it } from 'vitest';
-import type { Actor } from '#server/domains/context.ts';
-import { actingAs, createUser } from '#server/testing/builders.ts';
+import { expect, it } from 'vitest';
+import { actingAs } from '#server/testing/builders.ts';
+import { setUpStaff } from '#server/testing/claims.ts';
 import { paymentOf, setUpMarket } from '#server/testing/payments.ts';
 import { forgetOldOrigins, revealCode } from '../coupons/reveals.ts';
 import { updateCoupon } from '../coupons/service.ts';
@@ -9,11 +9,7 @@ import { confirmReceipt, openClaim } from '../payments/protection.ts';
 import { evidenceFor } from './evidence.ts';
 
 const market = setUpMarket();
-let admin: Actor;
-
-beforeAll(async () => {
-  admin = await createUser(market.ctx, { role: 'admin' });
-});
+const staff = setUpStaff(market);
 
 it('the evidence says who opened the code when and from where, what was claimed and written, and never has the code', async () => {
   const bid = await market.paidBid();
@@ -28,7 +24,7 @@ it('the evidence says who opened the code when and from where, what was claimed 
   await write(`I typed ${spelled}, twice`, '0197a5c0-0000-7000-8000-000000000002');
   await openClaim(buyer, { bidId: bid.id, reason: `The till refuses ${code}!` });
   const { id } = await paymentOf(market.ctx, bid);
-  const me = actingAs(market.ctx, admin);
+  const me = actingAs(market.ctx, staff.admin);
   const at = `${market.ctx.clock().toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 
   const { text } = await evidenceFor(me, id);
@@ -55,7 +51,7 @@ it('no message looks like somebody else’s line of the evidence', async () => {
     await sendMessage(buyer, { dealType: 'bid', dealId: bid.id, content: content.join(end) });
   await openClaim(buyer, { bidId: bid.id, reason: content.join('\n') });
   const { id } = await paymentOf(market.ctx, bid);
-  const { text } = await evidenceFor(actingAs(market.ctx, admin), id);
+  const { text } = await evidenceFor(actingAs(market.ctx, staff.admin), id);
   const lines = text.split(/[\n\v\f\r\u0085\u2028\u2029]/);
   expect(lines.filter((line) => line.includes(forged))).toHaveLength(5);
   expect(lines.filter((line) => line.includes(forged) && !line.startsWith('  > '))).toEqual([]);
@@ -79,7 +75,7 @@ it('the evidence hides every code that the coupon has had, after edits too', asy
   const content = `First ${code}, second SECOND 22, third third-333`;
   await sendMessage(buyer, { dealType: 'bid', dealId: bid.id, content });
   const { id } = await paymentOf(market.ctx, bid);
-  const { text } = await evidenceFor(actingAs(market.ctx, admin), id);
+  const { text } = await evidenceFor(actingAs(market.ctx, staff.admin), id);
   expect(text).toContain('  > First [code], second [code], third [code]');
 });
 
@@ -87,5 +83,7 @@ it('there is no evidence for what was not paid', async () => {
   const bid = await market.acceptedBid();
   await market.intentOf(bid);
   const { id } = await paymentOf(market.ctx, bid);
-  await expect(evidenceFor(actingAs(market.ctx, admin), id)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(evidenceFor(actingAs(market.ctx, staff.admin), id)).rejects.toMatchObject({
+    code: 'not_found',
+  });
 });

@@ -199,20 +199,6 @@ describe('the issues for a person', () => {
     expect((await issues()).map(({ ref }) => ref)).not.toContain('stripe-evt_orphan');
   });
 
-  it('are paged, the oldest first', async () => {
-    for (let count = 0; count < 3; count += 1) await reviewed();
-    const all = await issues();
-    expect(all.map(({ since }) => since)).toEqual(all.map(({ since }) => since).sort());
-    const first = await listPaymentIssues(me(), { isHandled: false, page: 1, limit: 2 });
-    expect(first).toMatchObject({ total: all.length });
-    const second = await listPaymentIssues(me(), {
-      isHandled: false,
-      page: first.nextCursor ?? '',
-      limit: 2,
-    });
-    expect([...first.items, ...second.items]).toEqual(all.slice(0, 4));
-  });
-
   it('are counted by kind', async () => {
     await reviewed();
     const counted = await countPaymentIssues(market.ctx);

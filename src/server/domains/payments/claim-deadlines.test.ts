@@ -1,18 +1,15 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { inTransaction } from '#server/database/client.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { actingAs, createUser } from '#server/testing/builders.ts';
+import { setUpStaff } from '#server/testing/claims.ts';
 import { type AcceptedBid, couponOf, paymentOf, setUpMarket, totalsOfBid } from '#server/testing/payments.ts';
 import { stopClock } from '../clock-stops.ts';
 import { listPaymentIssues } from '../payment-issues/service.ts';
 import { decideClaim, listClaims, openClaim } from './protection.ts';
 
 const market = setUpMarket();
-let moderator: Actor;
-
-beforeAll(async () => {
-  moderator = await createUser(market.ctx, { role: 'moderator' });
-});
+const staff = setUpStaff(market);
 
 const as = (actor: Actor) => actingAs(market.ctx, actor);
 
@@ -32,10 +29,10 @@ describe('an open claim about a sale by PayPal', () => {
     const bid = await market.paidBid({ by: 'paypal', seller });
     await openClaim(as(bid.buyer), { bidId: bid.id, reason: 'The till does not take it.' });
     await market.passDays(20.9);
-    expect(await reminders(moderator, bid)).toEqual([]);
+    expect(await reminders(staff.moderator, bid)).toEqual([]);
     await market.passDays(0.2);
     await market.passDays(1);
-    expect(await reminders(moderator, bid)).toHaveLength(1);
+    expect(await reminders(staff.moderator, bid)).toHaveLength(1);
     expect(await reminders(seller, bid)).toEqual([]);
     await market.passDays(3.8);
     expect(await market.statusOf(bid)).toBe('held');
@@ -46,7 +43,7 @@ describe('an open claim about a sale by PayPal', () => {
     expect(await market.textsFor(bid.buyer)).toContain(
       `No one decided your claim about “${bid.coupon.title}” in time, so it was upheld. You are getting $10.50 CAD back.`,
     );
-    const { items } = await listClaims(as(moderator), { onlyOpen: false, page: 1, limit: 10 });
+    const { items } = await listClaims(as(staff.moderator), { onlyOpen: false, page: 1, limit: 10 });
     expect(items).toMatchObject([
       { bidId: bid.id, status: 'refunded', note: 'Nobody decided this claim in time.' },
     ]);
@@ -103,8 +100,8 @@ it('a claim about a sale by Stripe stays open until it is decided', async () => 
   const bid = await claimed('stripe');
   await market.passDays(40);
   expect(await market.statusOf(bid)).toBe('held');
-  expect(await reminders(moderator, bid)).toEqual([]);
-  const { items } = await listClaims(as(moderator), { onlyOpen: true, page: 1, limit: 10 });
-  await decideClaim(as(moderator), { id: items[0]?.id ?? 0, decision: 'release', note: 'It works.' });
+  expect(await reminders(staff.moderator, bid)).toEqual([]);
+  const { items } = await listClaims(as(staff.moderator), { onlyOpen: true, page: 1, limit: 10 });
+  await decideClaim(as(staff.moderator), { id: items[0]?.id ?? 0, decision: 'release', note: 'It works.' });
   expect(await market.statusOf(bid)).toBe('completed');
 });

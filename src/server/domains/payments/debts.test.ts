@@ -1,7 +1,8 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PaymentProviderName } from '#contract/sellers.ts';
 import type { Actor } from '#server/domains/context.ts';
-import { actingAs, createUser } from '#server/testing/builders.ts';
+import { actingAs } from '#server/testing/builders.ts';
+import { setUpStaff } from '#server/testing/claims.ts';
 import {
   type AcceptedBid,
   bookedOf,
@@ -16,11 +17,7 @@ import { listOperations } from './operations-store.ts';
 import { confirmReceipt, protectionOf } from './protection.ts';
 
 const { market, refuse } = setUpRefusingMarket();
-let admin: Actor;
-
-beforeAll(async () => {
-  admin = await createUser(market.ctx, { role: 'admin' });
-});
+const staff = setUpStaff(market);
 
 const as = (actor: Actor) => actingAs(market.ctx, actor);
 const debtsOf = (seller: Actor) => sellerDebts(as(seller));
@@ -167,15 +164,15 @@ describe('a debt of a seller at Stripe', () => {
     const { id: paymentId } = await paymentOf(market.ctx, debt);
     const given = { paymentId, how: 'written_off', reason: 'The buyer was wrong.' } as const;
     await expect(settleDebt(as(debt.seller), given)).rejects.toMatchObject({ code: 'forbidden' });
-    await expect(settleDebt(as(admin), { ...given, how: 'collected' })).rejects.toMatchObject({
+    await expect(settleDebt(as(staff.admin), { ...given, how: 'collected' })).rejects.toMatchObject({
       code: 'payment_changed',
       message: 'Stripe does not collect debts. Write it off instead.',
     });
-    expect(await listDebts(as(admin))).toContainEqual(
+    expect(await listDebts(as(staff.admin))).toContainEqual(
       expect.objectContaining({ paymentId, sellerUsername: debt.seller.username, amount: '9.50' }),
     );
-    await settleDebt(as(admin), given);
-    await expect(settleDebt(as(admin), given)).rejects.toMatchObject({
+    await settleDebt(as(staff.admin), given);
+    await expect(settleDebt(as(staff.admin), given)).rejects.toMatchObject({
       message: 'Nothing is owed for this sale now.',
     });
     const written = (await bookedOf(market.ctx, debt)).filter(({ journal }) => journal === 'write_off');
@@ -207,7 +204,7 @@ describe('a debt of a seller at PayPal', () => {
       nextPayouts: [],
     });
     const { id: paymentId } = await paymentOf(market.ctx, debt);
-    await settleDebt(as(admin), { paymentId, how: 'collected', reason: 'It is in the report of May.' });
+    await settleDebt(as(staff.admin), { paymentId, how: 'collected', reason: 'It is in the report of May.' });
     const collected = (await bookedOf(market.ctx, debt)).filter(({ journal }) => journal === 'collection');
     expect(collected).toEqual([
       { journal: 'collection', account: 'provider_clearing', amount: '8.90' },

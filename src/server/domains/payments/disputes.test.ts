@@ -1,7 +1,8 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PaymentProviderName } from '#contract/sellers.ts';
 import type { Actor } from '#server/domains/context.ts';
-import { actingAs, createUser } from '#server/testing/builders.ts';
+import { actingAs } from '#server/testing/builders.ts';
+import { setUpStaff } from '#server/testing/claims.ts';
 import { noticesOf } from '#server/testing/exchanges.ts';
 import {
   type AcceptedBid,
@@ -12,7 +13,7 @@ import {
   totalsOfBid,
 } from '#server/testing/payments.ts';
 import { settling } from '#server/testing/settling.ts';
-import { confirmReceipt, decideClaim, listClaims, openClaim } from './protection.ts';
+import { confirmReceipt, decideClaim, openClaim } from './protection.ts';
 import { reconcilePayments } from './reconcile.ts';
 import { findPayment } from './store.ts';
 
@@ -20,11 +21,7 @@ const PROVIDERS = ['stripe', 'paypal'] as const;
 const MINUTE = 1 / 1_440;
 
 const market = setUpMarket();
-let moderator: Actor;
-
-beforeAll(async () => {
-  moderator = await createUser(market.ctx, { role: 'moderator' });
-});
+const staff = setUpStaff(market);
 
 const as = (actor: Actor) => actingAs(market.ctx, actor);
 const { refOf, forPerson, stateOf, paidUnheard, balancesOf } = settling(market);
@@ -42,8 +39,7 @@ describe.each(PROVIDERS)('a disputed payment by %s', (by) => {
   const costs = by === 'stripe' ? 1_560 : 60;
   const claim = async (bid: AcceptedBid) => {
     await openClaim(as(bid.buyer), { bidId: bid.id, reason: 'The code does not work.' });
-    const { items } = await listClaims(as(moderator), { onlyOpen: true, page: 1, limit: 100 });
-    return items.find(({ bidId }) => bidId === bid.id)?.id ?? 0;
+    return staff.claimIdOf(bid);
   };
 
   it('is neither released nor refunded until the bank has decided; then the hold continues', async () => {
@@ -59,9 +55,9 @@ describe.each(PROVIDERS)('a disputed payment by %s', (by) => {
     };
     await expect(confirmReceipt(as(bid.buyer), bid.id)).rejects.toMatchObject(questioned);
     const refund = { id: claimId, decision: 'refund', note: 'It is so.' } as const;
-    await expect(decideClaim(as(moderator), refund)).rejects.toMatchObject(questioned);
+    await expect(decideClaim(as(staff.moderator), refund)).rejects.toMatchObject(questioned);
     // A release is stored and waits for the bank.
-    await decideClaim(as(moderator), { ...refund, decision: 'release' });
+    await decideClaim(as(staff.moderator), { ...refund, decision: 'release' });
     market.ctx.clock.advanceDays(4);
     await reconcilePayments(market.ctx);
     expect(await market.statusOf(bid)).toBe('held');
@@ -90,8 +86,7 @@ describe.each(PROVIDERS)('a disputed payment by %s', (by) => {
       heldBy: null,
     });
     expect(await balancesOf(bid)).toEqual({ provider_clearing: -costs, provider_fees: costs });
-    const { items } = await listClaims(as(moderator), { onlyOpen: true, page: 1, limit: 100 });
-    expect(items.filter(({ bidId }) => bidId === bid.id)).toEqual([]);
+    expect(await staff.claimOf(bid)).toBeUndefined();
     await reconcilePayments(market.ctx);
     expect(await market.statusOf(bid)).toBe('charged_back');
   });

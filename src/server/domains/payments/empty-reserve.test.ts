@@ -1,39 +1,26 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
-import { actingAs, createUser } from '#server/testing/builders.ts';
+import { actingAs } from '#server/testing/builders.ts';
+import { finalSale, setUpStaff } from '#server/testing/claims.ts';
 import { type AcceptedBid, couponOf, paymentOf, setUpMarket, totalsOfBid } from '#server/testing/payments.ts';
 import { sellerDebts } from '../books/debts.ts';
 import { settleDebt } from './admin.ts';
-import { confirmReceipt, decideClaim, listClaims, openClaim, protectionOf } from './protection.ts';
+import { openClaim, protectionOf } from './protection.ts';
 import { reconcilePayments } from './reconcile.ts';
 
 const market = setUpMarket({ config: { guarantee: { days: 7, reservePercent: 0 } } });
-let moderator: Actor;
-let admin: Actor;
-beforeAll(async () => {
-  moderator = await createUser(market.ctx, { role: 'moderator' });
-  admin = await createUser(market.ctx, { role: 'admin' });
-});
+const staff = setUpStaff(market);
 
 const as = (actor: Actor) => actingAs(market.ctx, actor);
 const seen = (bid: AcceptedBid) => protectionOf(as(bid.buyer), bid.id);
 
-async function confirmed(given: { seller?: Actor; amount?: number } = {}) {
-  const bid = await market.paidBid(given);
-  await confirmReceipt(as(bid.buyer), bid.id);
-  return bid;
-}
-
 /** A sale of 10.00 whose late claim was granted, by a seller who has nothing left at Stripe. */
 async function granted() {
-  const bid = await confirmed();
+  const bid = await finalSale(market);
   await market.stripe.payOutToBank((await paymentOf(market.ctx, bid)).receiverAccount);
   const given = { bidId: bid.id, reason: 'The till refuses it.', shopAnswer: 'It was cancelled.' };
   await openClaim(as(bid.buyer), given);
-  market.ctx.clock.advanceDays(3);
-  const { items } = await listClaims(as(moderator), { onlyOpen: true, page: 1, limit: 100 });
-  const id = items.find(({ bidId }) => bidId === bid.id)?.id ?? 0;
-  await decideClaim(as(moderator), { id, decision: 'refund', note: 'The shop confirms it.' });
+  await staff.decide(bid);
   return bid;
 }
 
@@ -57,11 +44,11 @@ describe('with an empty reserve', () => {
       [400, '4.80', '5.70'],
       [400, '8.60', '1.90'],
     ] as const) {
-      await confirmed({ seller: bid.seller, amount });
+      await finalSale(market, { seller: bid.seller, amount });
       await reconcilePayments(market.ctx);
       expect(await seen(bid)).toMatchObject({ status: 'refunding', refunded, waiting });
     }
-    await confirmed({ seller: bid.seller, amount: 600 });
+    await finalSale(market, { seller: bid.seller, amount: 600 });
     await reconcilePayments(market.ctx);
     expect(await seen(bid)).toMatchObject({ status: 'refunded', refunded: '10.50', waiting: '0.00' });
     expect(await couponOf(market.ctx, bid)).toMatchObject({ ownerId: bid.seller.id });
@@ -71,7 +58,7 @@ describe('with an empty reserve', () => {
   it('pays the buyer from ClipSwap’s own money when an admin writes the debt off', async () => {
     const bid = await granted();
     const { id: paymentId } = await paymentOf(market.ctx, bid);
-    await settleDebt(as(admin), { paymentId, how: 'written_off', reason: 'The seller is gone.' });
+    await settleDebt(as(staff.admin), { paymentId, how: 'written_off', reason: 'The seller is gone.' });
     await reconcilePayments(market.ctx);
     expect(await seen(bid)).toMatchObject({ status: 'refunded', refunded: '10.50' });
   });
@@ -81,7 +68,7 @@ describe('with an empty reserve', () => {
     await market.passDays(10);
     await market.passDays(10);
     expect(await seen(bid)).toMatchObject({ status: 'refunding', refunded: '1.00' });
-    await confirmed({ seller: bid.seller, amount: 2_000 });
+    await finalSale(market, { seller: bid.seller, amount: 2_000 });
     await reconcilePayments(market.ctx);
     expect(await seen(bid)).toMatchObject({ status: 'refunded', refunded: '10.50' });
   });

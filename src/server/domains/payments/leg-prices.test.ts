@@ -1,7 +1,8 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { utcDay } from '#server/core/clock.ts';
 import type { Actor } from '#server/domains/context.ts';
-import { actingAs, createCoupon, createUser } from '#server/testing/builders.ts';
+import { actingAs, createCoupon } from '#server/testing/builders.ts';
+import { setUpStaff } from '#server/testing/claims.ts';
 import {
   acceptedRing,
   acceptedSwap,
@@ -22,11 +23,7 @@ import { checkout } from './service.ts';
 
 const market = setUpMarket();
 const { stateOf: stateOfPayment } = settling(market);
-let admin: Actor;
-
-beforeAll(async () => {
-  admin = await createUser(market.ctx, { role: 'admin' });
-});
+const staff = setUpStaff(market);
 
 const as = (actor: Actor | undefined) => {
   if (!actor) throw new Error('There is no such person');
@@ -164,7 +161,11 @@ describe('a ring with money', () => {
       'somebody is banned',
       'party_banned',
       (ring) =>
-        setUserStatus(as(admin), { id: ring.people[2]?.id ?? 0, status: 'banned', reason: 'So be it.' }),
+        setUserStatus(as(staff.admin), {
+          id: ring.people[2]?.id ?? 0,
+          status: 'banned',
+          reason: 'So be it.',
+        }),
     ],
     [
       'somebody cancels it',
@@ -232,7 +233,7 @@ describe('while a ring waits for the others', () => {
     const { ring, paid, unpaid } = await halfPaid();
     const { id: paymentId } = await paymentOf(market.ctx, paid);
     const refund = { paymentId, amount: '10.50', returned: '0.00', reason: 'They asked for it.' };
-    await refundByAdmin(as(admin), refund);
+    await refundByAdmin(as(staff.admin), refund);
     await market.payByCard(unpaid);
     expect(await stateOf(ring)).toMatchObject({ status: 'accepted', owners: [0, 1, 2] });
     await market.passDays(2);

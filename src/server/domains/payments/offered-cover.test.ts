@@ -3,10 +3,11 @@ import { firstCover } from '#contract/guarantee.ts';
 import { addDays } from '#server/core/clock.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { actingAs } from '#server/testing/builders.ts';
+import { finalSale } from '#server/testing/claims.ts';
 import { type AcceptedBid, setUpMarket } from '#server/testing/payments.ts';
 import { sumReserve } from '../books/reserve-store.ts';
 import { offeredCover } from './guarantee.ts';
-import { confirmReceipt, protectionOf } from './protection.ts';
+import { protectionOf } from './protection.ts';
 import { checkout } from './service.ts';
 
 const market = setUpMarket({ config: { guarantee: { days: 7, reservePercent: 20 } } });
@@ -14,18 +15,10 @@ const as = (actor: Actor) => actingAs(market.ctx, actor);
 const seen = (bid: AcceptedBid, by = bid.buyer) => protectionOf(as(by), bid.id);
 const reserve = async () => Math.round(Number((await sumReserve(market.ctx.db)).balance) * 100);
 
-/** A sale of 10.00 that its buyer has confirmed. */
-async function finalSale(given: { amount?: number; buyer?: Actor } = {}) {
-  const bid = await market.acceptedBid(given);
-  await market.payByCard(bid);
-  await confirmReceipt(as(bid.buyer), bid.id);
-  return bid;
-}
-
 describe('what is said of the guarantee', () => {
   it('is never more than the reserve could pay this buyer now', async () => {
     // 40.00 of it go into the reserve.
-    await finalSale({ amount: 200_000 });
+    await finalSale(market, { amount: 200_000 });
     const bid = await market.acceptedBid();
     const quarter = Math.floor((await reserve()) / 4);
     const first = Math.min(quarter, firstCover());
@@ -35,7 +28,7 @@ describe('what is said of the guarantee', () => {
     expect(await offeredCover(as(bid.seller), bid.coupon.id)).toEqual({
       cover: { until, fromReserve: '0.00' },
     });
-    await finalSale({ buyer: bid.buyer });
+    await finalSale(market, { buyer: bid.buyer });
     const later = await offeredCover(as(bid.buyer), bid.coupon.id);
     expect(Number(later.cover?.fromReserve) * 100).toBeGreaterThanOrEqual(first);
     await expect(offeredCover(as(bid.buyer), 999_999)).rejects.toMatchObject({ code: 'not_found' });

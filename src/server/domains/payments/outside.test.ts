@@ -1,6 +1,7 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
-import { actingAs, createUser } from '#server/testing/builders.ts';
+import { actingAs } from '#server/testing/builders.ts';
+import { setUpStaff } from '#server/testing/claims.ts';
 import {
   type AcceptedBid,
   bidStatusOf,
@@ -10,17 +11,13 @@ import {
   totalsOfBid,
 } from '#server/testing/payments.ts';
 import { settling } from '#server/testing/settling.ts';
-import { confirmReceipt, decideClaim, listClaims, openClaim, protectionOf } from './protection.ts';
+import { confirmReceipt, decideClaim, openClaim, protectionOf } from './protection.ts';
 import { settleFromProvider } from './settlement.ts';
 import { findPayment } from './store.ts';
 
 /** What people and banks do at the providers, without asking us. */
 const { market, refuse } = setUpRefusingMarket();
-let moderator: Actor;
-
-beforeAll(async () => {
-  moderator = await createUser(market.ctx, { role: 'moderator' });
-});
+const staff = setUpStaff(market);
 
 const as = (actor: Actor) => actingAs(market.ctx, actor);
 const { refOf } = settling(market);
@@ -116,9 +113,8 @@ describe('a refund from outside', () => {
     await openClaim(as(bid.buyer), { bidId: bid.id, reason: 'The till does not take it.' });
     await market.stripe.refund(await refOf(bid), { amount: 300 });
     await market.deliverAll();
-    const { items } = await listClaims(as(moderator), { onlyOpen: true, page: 1, limit: 100 });
-    const id = items.find(({ bidId }) => bidId === bid.id)?.id ?? 0;
-    await decideClaim(as(moderator), { id, decision: 'refund', note: 'It is so.' });
+    const id = await staff.claimIdOf(bid);
+    await decideClaim(as(staff.moderator), { id, decision: 'refund', note: 'It is so.' });
     expect(await market.statusOf(bid)).toBe('refunded');
     expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ refunded: 1_050 });
     expect(await couponOf(market.ctx, bid)).toMatchObject({ ownerId: bid.seller.id });

@@ -1,10 +1,11 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { inTransaction } from '#server/database/client.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { reviewReport } from '#server/domains/moderation/reports.ts';
 import { setUserStatus } from '#server/domains/moderation/status.ts';
 import { connectAccountStatus } from '#server/domains/sellers/service.ts';
-import { actingAs, createUser } from '#server/testing/builders.ts';
+import { actingAs } from '#server/testing/builders.ts';
+import { setUpStaff } from '#server/testing/claims.ts';
 import { type AcceptedBid, paymentOf, setUpMarket, totalsOfBid } from '#server/testing/payments.ts';
 import { insertReport } from '#server/testing/reports.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
@@ -24,11 +25,7 @@ const market = setUpMarket({
     },
   },
 });
-let admin: Actor;
-
-beforeAll(async () => {
-  admin = await createUser(market.ctx, { role: 'admin' });
-});
+const staff = setUpStaff(market);
 
 const as = (actor: Actor) => actingAs(market.ctx, actor);
 const confirm = (bid: AcceptedBid) => confirmReceipt(as(bid.buyer), bid.id);
@@ -102,12 +99,12 @@ describe('a payout', () => {
     'to a seller who is %s waits, says so, and is made by %s when it is over',
     async (status, by) => {
       const bid = await market.paidBid({ by });
-      await setUserStatus(as(admin), { id: bid.seller.id, status, reason: 'It was too much.' });
+      await setUserStatus(as(staff.admin), { id: bid.seller.id, status, reason: 'It was too much.' });
       await market.passDays(4);
       expect(await market.statusOf(bid)).toBe('releasing');
       expect(await waitOf(bid)).toBe(`seller_${status}`);
       expect(await protectionOf(as(bid.buyer), bid.id)).toMatchObject({ waitsFor: null });
-      await setUserStatus(as(admin), { id: bid.seller.id, status: 'active', reason: 'It is over.' });
+      await setUserStatus(as(staff.admin), { id: bid.seller.id, status: 'active', reason: 'It is over.' });
       await market.passDays(1);
       expect(await market.statusOf(bid)).toBe('completed');
       expect(await waitOf(bid)).toBeNull();
@@ -127,7 +124,7 @@ describe('a payout', () => {
     const report = await insertReport(market.ctx, bid.buyer, bid.seller, about);
     await market.passDays(1);
     expect(await waitOf(bid)).toBe('report');
-    await reviewReport(as(admin), { id: report, action: 'dismiss', notes: 'It was not so.' });
+    await reviewReport(as(staff.admin), { id: report, action: 'dismiss', notes: 'It was not so.' });
     await market.passDays(1);
     expect(await market.statusOf(bid)).toBe('completed');
   });
@@ -166,7 +163,11 @@ describe('a payout', () => {
 
   it('that PayPal has made by itself on day 28 is booked and not made again, even for a suspended seller', async () => {
     const bid = await market.paidBid({ by: 'paypal' });
-    await setUserStatus(as(admin), { id: bid.seller.id, status: 'suspended', reason: 'We look into it.' });
+    await setUserStatus(as(staff.admin), {
+      id: bid.seller.id,
+      status: 'suspended',
+      reason: 'We look into it.',
+    });
     await market.passDays(28);
     expect(await waitOf(bid)).toBe('seller_suspended');
     await market.paypal.disburse((await paymentOf(market.ctx, bid)).paypalCaptureId ?? '');

@@ -1,7 +1,8 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import type { Actor } from '#server/domains/context.ts';
-import { actingAs, createUser } from '#server/testing/builders.ts';
+import { actingAs } from '#server/testing/builders.ts';
+import { setUpStaff } from '#server/testing/claims.ts';
 import { swapAway } from '#server/testing/exchanges.ts';
 import { acceptedSwap, ownersOf } from '#server/testing/leg-prices.ts';
 import { type AcceptedBid, couponOf, setUpMarket } from '#server/testing/payments.ts';
@@ -12,11 +13,7 @@ import { settleClaimedPrice } from './price-refunds.ts';
 import { confirmReceipt, openClaim } from './protection.ts';
 
 const market = setUpMarket();
-let moderator: Actor;
-
-beforeAll(async () => {
-  moderator = await createUser(market.ctx, { role: 'moderator' });
-});
+const staff = setUpStaff(market);
 
 const as = (actor: Actor) => actingAs(market.ctx, actor);
 
@@ -43,7 +40,7 @@ describe('a claim about a coupon that was paid for in an exchange', () => {
     return { ...swap, claimId: id };
   }
   const decide = (id: number, decision: 'upheld' | 'refused') =>
-    decideLegClaim(as(moderator), { id, decision, note: 'So be it.' }, settleClaimedPrice);
+    decideLegClaim(as(staff.moderator), { id, decision, note: 'So be it.' }, settleClaimedPrice);
 
   it.each(['card', 'paypal'] as const)(
     'holds the money and the coupon, paid by %s; upheld, both go back and the other coupon stays',

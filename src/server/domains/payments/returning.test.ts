@@ -1,54 +1,34 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { bidOn } from '#server/testing/bids.ts';
 import { actingAs, createCoupon, createUser } from '#server/testing/builders.ts';
+import { finalSale, setUpStaff } from '#server/testing/claims.ts';
 import { move, propose, swapAway } from '#server/testing/exchanges.ts';
 import { type AcceptedBid, couponOf, paymentOf, setUpMarket } from '#server/testing/payments.ts';
 import { bidById } from '../bids/service.ts';
-import { answerClaim } from '../claims/service.ts';
 import type { Actor } from '../context.ts';
 import { markUsed } from '../coupons/using.ts';
 import { exchangeById } from '../exchanges/service.ts';
 import { refundByAdmin } from './admin.ts';
-import { confirmReceipt, decideClaim, listClaims, openClaim, withdrawClaim } from './protection.ts';
+import { decideClaim, openClaim, withdrawClaim } from './protection.ts';
 
 /** Money goes back only with the coupon (decisions 3.21). price-refunds.test.ts has the prices of legs. */
 
 const market = setUpMarket({ config: { guarantee: { days: 7, reservePercent: 20 } } });
-
-let moderator: Actor;
-let admin: Actor;
-beforeAll(async () => {
-  moderator = await createUser(market.ctx, { role: 'moderator' });
-  admin = await createUser(market.ctx, { role: 'admin' });
-});
+const staff = setUpStaff(market);
 
 const as = (actor: Actor) => actingAs(market.ctx, actor);
 const passOn = ({ buyer, coupon }: AcceptedBid) => swapAway(market.ctx, buyer, coupon);
 
-/** A sale of 10.00 that its buyer has confirmed. */
-async function finalSale() {
-  const bid = await market.paidBid();
-  await confirmReceipt(as(bid.buyer), bid.id);
-  return bid;
-}
-
 const claimLate = (bid: AcceptedBid) =>
   openClaim(as(bid.buyer), { bidId: bid.id, reason: 'The till refuses it.', shopAnswer: 'It is cancelled.' });
 
-async function claimIdOf(bid: AcceptedBid): Promise<number> {
-  const { items } = await listClaims(as(moderator), { onlyOpen: true, page: 1, limit: 100 });
-  return items.find(({ bidId }) => bidId === bid.id)?.id ?? 0;
-}
-
-async function decide(bid: AcceptedBid, decision: 'refund' | 'release' = 'refund') {
-  const id = await claimIdOf(bid);
-  await answerClaim(as(bid.seller), { id, answer: 'It worked for me.' });
-  return decideClaim(as(moderator), { id, decision, note: 'The shop confirms it.' });
-}
-
 describe('a claim under the guarantee', () => {
   it('reserves the coupon from the claim to its end, so that it cannot be swapped away', async () => {
-    const [withdrawn, dismissed, granted] = [await finalSale(), await finalSale(), await finalSale()];
+    const [withdrawn, dismissed, granted] = [
+      await finalSale(market),
+      await finalSale(market),
+      await finalSale(market),
+    ];
     for (const bid of [withdrawn, dismissed, granted]) {
       await claimLate(bid);
       expect(await couponOf(market.ctx, bid)).toMatchObject({ heldBy: bid.id });
@@ -56,30 +36,34 @@ describe('a claim under the guarantee', () => {
       await expect(markUsed(as(bid.buyer), bid.coupon.id)).rejects.toMatchObject({ code: 'coupon_reserved' });
     }
     await withdrawClaim(as(withdrawn.buyer), withdrawn.id);
-    await decide(dismissed, 'release');
+    await staff.decide(dismissed, 'release');
     for (const bid of [withdrawn, dismissed])
       expect(await couponOf(market.ctx, bid)).toMatchObject({ ownerId: bid.buyer.id, heldBy: null });
-    await decide(granted);
+    await staff.decide(granted);
     const back = { ownerId: granted.seller.id, isActive: false, heldBy: null };
     expect(await couponOf(market.ctx, granted)).toMatchObject(back);
   });
 
   it('is not granted without the coupon, and what others wanted of it ends with the grant', async () => {
     // As before claims reserved it.
-    const [gone, wanted] = [await finalSale(), await finalSale()];
+    const [gone, wanted] = [await finalSale(market), await finalSale(market)];
     const want = await createUser(market.ctx);
     const { id: wantId } = await bidOn(market.ctx, want, wanted.coupon);
     for (const bid of [gone, wanted]) await claimLate(bid);
     await market.ctx.db.deleteFrom('couponReservations').where('bidId', '=', gone.id).execute();
     await passOn(gone);
-    await expect(decide(gone)).rejects.toMatchObject({
+    await expect(staff.decide(gone)).rejects.toMatchObject({
       code: 'payment_changed',
       message:
         'The buyer has used the coupon, passed it on or promised it to somebody. The money goes back only with the coupon.',
     });
     expect(await market.statusOf(gone)).toBe('completed');
-    await decideClaim(as(moderator), { id: await claimIdOf(gone), decision: 'release', note: 'It is gone.' });
-    await decide(wanted);
+    await decideClaim(as(staff.moderator), {
+      id: await staff.claimIdOf(gone),
+      decision: 'release',
+      note: 'It is gone.',
+    });
+    await staff.decide(wanted);
     expect(await bidById(as(want), wantId)).toMatchObject({ status: 'cancelled', reason: 'rival_completed' });
     expect(await market.broken()).toEqual([]);
   });
@@ -88,11 +72,11 @@ describe('a claim under the guarantee', () => {
 describe('a refund by an admin', () => {
   const refund = async (bid: AcceptedBid, amount: string) => {
     const { id: paymentId } = await paymentOf(market.ctx, bid);
-    return refundByAdmin(as(admin), { paymentId, amount, returned: '0.00', reason: 'So it is.' });
+    return refundByAdmin(as(staff.admin), { paymentId, amount, returned: '0.00', reason: 'So it is.' });
   };
 
   it('returns all of the money only with the coupon, and a part without it', async () => {
-    const [passed, used, kept] = [await finalSale(), await finalSale(), await finalSale()];
+    const [passed, used, kept] = [await finalSale(market), await finalSale(market), await finalSale(market)];
     await passOn(passed);
     await markUsed(as(used.buyer), used.coupon.id);
     for (const bid of [passed, used]) {
@@ -108,7 +92,7 @@ describe('a refund by an admin', () => {
 
 describe('a refund at the provider', () => {
   it('takes the coupon out of the deal to which the buyer has promised it', async () => {
-    const bid = await finalSale();
+    const bid = await finalSale(market);
     const other = await createUser(market.ctx);
     const requested = await createCoupon(market.ctx, other);
     const { id } = await propose(market.ctx, bid.buyer, { requested, offered: bid.coupon });

@@ -1,8 +1,8 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PaymentProviderName } from '#contract/sellers.ts';
 import type { Actor } from '#server/domains/context.ts';
-import type { PaymentState } from '#server/providers/payments.ts';
-import { actingAs, createUser } from '#server/testing/builders.ts';
+import { actingAs } from '#server/testing/builders.ts';
+import { setUpStaff } from '#server/testing/claims.ts';
 import { noticesOf } from '#server/testing/exchanges.ts';
 import {
   type AcceptedBid,
@@ -12,9 +12,8 @@ import {
   paymentOf,
   setUpMarket,
 } from '#server/testing/payments.ts';
-import { publicIdOf } from '#server/testing/public-ids.ts';
 import { settling } from '#server/testing/settling.ts';
-import { listClaims, openClaim } from './protection.ts';
+import { openClaim } from './protection.ts';
 import { lapseUnpaidBids, reconcilePayments } from './reconcile.ts';
 import { createPaymentIntent, createPaypalOrder } from './service.ts';
 import { settle } from './settlement.ts';
@@ -22,11 +21,7 @@ import { settle } from './settlement.ts';
 const PROVIDERS = ['stripe', 'paypal'] as const;
 
 const market = setUpMarket();
-let moderator: Actor;
-
-beforeAll(async () => {
-  moderator = await createUser(market.ctx, { role: 'moderator' });
-});
+const staff = setUpStaff(market);
 
 const as = (actor: Actor) => actingAs(market.ctx, actor);
 const { providerOf, refsOf, stateOf, paidUnheard, balancesOf } = settling(market);
@@ -47,18 +42,16 @@ async function refundThere(bid: AcceptedBid, by: PaymentProviderName) {
 }
 
 describe.each(PROVIDERS)('a payment by %s', (by) => {
-  it.each<[string, (state: PaymentState) => Partial<PaymentState>, string]>([
-    ['amount', ({ amount }) => ({ amount: amount - 1 }), 'Its amount is 1049 cents'],
-    ['currency', () => ({ currency: 'USD' }), 'Its currency is USD'],
-    ['receiver', () => ({ receiver: 'somebody-else' }), 'It is for another account'],
-    ['payment', () => ({ publicId: publicIdOf(1) }), 'It is another payment'],
-    ['intent', () => ({ ref: 'another' }), 'It is another payment'],
-  ])('with another %s than requested is not settled', async (_, change, details) => {
+  it('with another amount than requested is not settled', async () => {
     const bid = await paidUnheard(by);
     const state = await stateOf(bid, by);
     const { id } = await paymentOf(market.ctx, bid);
-    await settle(market.ctx, id, { ...state, ...change(state) });
-    expect(await paymentOf(market.ctx, bid)).toMatchObject({ status: 'open', details, paidAt: null });
+    await settle(market.ctx, id, { ...state, amount: state.amount - 1 });
+    expect(await paymentOf(market.ctx, bid)).toMatchObject({
+      status: 'open',
+      details: 'Its amount is 1049 cents',
+      paidAt: null,
+    });
     expect(await couponOf(market.ctx, bid)).toMatchObject({ ownerId: bid.seller.id });
     expect(await bookedOf(market.ctx, bid)).toEqual([]);
     // The correct state still settles it.
@@ -128,8 +121,7 @@ describe.each(PROVIDERS)('a payment by %s', (by) => {
       isActive: false,
       heldBy: null,
     });
-    const { items } = await listClaims(as(moderator), { onlyOpen: true, page: 1, limit: 100 });
-    expect(items.filter(({ bidId }) => bidId === bid.id)).toEqual([]);
+    expect(await staff.claimOf(bid)).toBeUndefined();
   });
 
   it('that was paid and refunded before the first event leaves the coupon with the seller', async () => {

@@ -82,16 +82,6 @@ describe('an unpaid bid', () => {
     await expect(market.stripe.confirmWithCard(clientSecret, CARDS.good)).rejects.toThrow();
   });
 
-  it('is completed if the card payment succeeded unnoticed', async () => {
-    const bid = await market.acceptedBid();
-    const { clientSecret } = await market.intentOf(bid);
-    await market.stripe.confirmWithCard(clientSecret, CARDS.good);
-    market.ctx.clock.advanceDays(2.5);
-    await reconcilePayments(market.ctx);
-    expect(await bidStatusOf(market.ctx, bid)).toBe('completed');
-    expect(await market.statusOf(bid)).toBe('held');
-  });
-
   it('stays while the provider cannot be reached, since it may have been paid', async () => {
     const bid = await market.acceptedBid();
     await market.intentOf(bid);

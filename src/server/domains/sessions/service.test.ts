@@ -7,8 +7,6 @@ import { setUpDatabase } from '#server/testing/database.ts';
 import {
   confirmSession,
   countSessions,
-  endSession,
-  endSessionsOf,
   removeExpiredSessions,
   resolveSession,
   restartSession,
@@ -197,25 +195,6 @@ describe('restarting', () => {
 });
 
 describe('ending', () => {
-  it('endSession ends only this session', async () => {
-    const { ctx, person, session } = await signedIn();
-    const elsewhere = await startSession(ctx.db, ctx.clock, person.id);
-    await endSession(ctx.db, session.token);
-    await endSession(ctx.db, 'unknown');
-    expect(await resolveSession(ctx, session.token)).toBeNull();
-    expect(await resolveSession(ctx, elsewhere.token)).not.toBeNull();
-  });
-
-  it("endSessionsOf ends all sessions of one person and none of another's", async () => {
-    const { ctx, person, session } = await signedIn();
-    const elsewhere = await startSession(ctx.db, ctx.clock, person.id);
-    const stranger = await signedIn();
-    await inTransaction(ctx.db, (trx) => endSessionsOf(trx, person.id));
-    expect(await resolveSession(ctx, session.token)).toBeNull();
-    expect(await resolveSession(ctx, elsewhere.token)).toBeNull();
-    expect(await resolveSession(stranger.ctx, stranger.session.token)).not.toBeNull();
-  });
-
   it('removeExpiredSessions removes only expired sessions', async () => {
     const { ctx, person, session: old } = await signedIn();
     ctx.clock.advanceDays(29);

@@ -12,15 +12,7 @@ import {
 import { setUpDatabase } from '#server/testing/database.ts';
 import type { Actor } from '../context.ts';
 import { resealWebhooks, signaturesOf } from './secrets.ts';
-import {
-  createWebhook,
-  listWebhooks,
-  removeWebhook,
-  renewSecret,
-  sendAgain,
-  sendTest,
-  updateWebhook,
-} from './service.ts';
+import { createWebhook, listWebhooks, renewSecret, sendAgain, sendTest, updateWebhook } from './service.ts';
 
 const database = setUpDatabase();
 const hosts: Record<string, string[]> = {
@@ -38,10 +30,7 @@ const create = (person: Actor, given: Partial<Parameters<typeof createWebhook>[1
 
 it.each([
   ['http://shop.example/hook', 'Must begin with https://'],
-  ['https://localhost.example/hook', 'There is no such host. Check the spelling.'],
   ['https://inside.example/hook', 'Must be an address that everyone on the internet can reach'],
-  ['https://[::ffff:10.0.0.1]/', 'Must be an address that everyone on the internet can reach'],
-  ['https://ada:secret@shop.example/', 'Must not hold a user name or a password'],
 ])('refuses the address %s, new or changed, and names the field', async (url, message) => {
   const person = await createUser(ctx);
   const refusal = { code: 'bad_input', status: 400, issues: [{ path: 'url', message }] };
@@ -94,21 +83,6 @@ it('tells its owner by a mail about the safety of the account, with no word of w
   ]);
 });
 
-it('counts what costs a look-up or a mail', async () => {
-  const person = await createUser(ctx);
-  const { id } = await create(person);
-  const limiter = { ...ctx.limiter, consume: async () => 60 };
-  const me = { ...actingAs(ctx, person), limiter };
-  for (const act of [
-    () => createWebhook(me, GIVEN),
-    () => updateWebhook(me, { id, isOn: true }),
-    () => renewSecret(me, id),
-    () => sendTest(me, id),
-    () => sendAgain(me, { id, deliveryId: 1 }),
-  ])
-    await expect(act()).rejects.toMatchObject({ code: 'rate_limited' });
-});
-
 it('seals the secrets under the newest key of a rotation', async () => {
   const person = await createUser(ctx);
   const { id } = await create(person);
@@ -148,21 +122,6 @@ it('lets admins alone ask for the events of everybody', async () => {
   const [person, admin] = [await createUser(ctx), await createUser(ctx, { role: 'admin' })];
   await expect(create(person, { isForAll: true })).rejects.toMatchObject({ code: 'forbidden' });
   expect(await create(admin, { isForAll: true })).toMatchObject({ secret: expect.any(String) });
-});
-
-it('lets nobody touch or see the addresses of others', async () => {
-  const [owner, stranger] = [await createUser(ctx), await createUser(ctx)];
-  const { id } = await create(owner);
-  const me = actingAs(ctx, stranger);
-  const acts = [
-    () => updateWebhook(me, { id, isOn: false }),
-    () => removeWebhook(me, id),
-    () => renewSecret(me, id),
-    () => sendTest(me, id),
-    () => sendAgain(me, { id, deliveryId: 1 }),
-  ];
-  for (const act of acts) await expect(act()).rejects.toMatchObject({ code: 'not_found' });
-  expect(await listWebhooks(me)).toEqual([]);
 });
 
 it('sends nothing again that was sent to another address', async () => {
