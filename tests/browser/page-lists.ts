@@ -35,12 +35,12 @@ export const PUBLIC_PAGES = [
 /** The pages with kept pictures, and the names of these. None shows a chart, whose words browsers place a little differently. */
 export const LOOKS = {
   '/': 'home',
-  '/?q=coffee&sort=value-high': 'search',
   '/coupons/1': 'coupon',
   '/users/1': 'person',
   '/auth': 'sign-in',
   '/leaderboard': 'leaderboard',
   '/no-such-page': 'not-found',
+  '/?q=coffee&sort=value-high': 'search',
 };
 export const MEMBER_LOOKS = {
   '/deals': 'deals',
