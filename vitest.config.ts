@@ -20,7 +20,7 @@ const FRESH = 'src/web/**/*.fresh.test.{ts,tsx}';
  */
 const DEEP = 'tests/{api,browser,faults,fuzz,model,providers,simulation}/**/*.test.ts';
 const FIRST = [
-  'tests/api/{access,bad-input,no-code,own-cases,races}.test.ts',
+  'tests/api/{access,api-keys,bad-input,no-code,own-cases,races}.test.ts',
   'tests/browser/{languages,stranger,trade}.test.ts',
   'tests/faults/production-install.test.ts',
   'tests/model/model.test.ts',
