@@ -24,6 +24,7 @@ export function SelectedReports({ pending, selected, onSelect }: SelectedReports
       <Button
         variant="default"
         aria-haspopup="dialog"
+        styles={{ label: { whiteSpace: 'normal' } }}
         disabled={selected.length === 0}
         onClick={() => openDialog('reviewReports', { reports: selected })}
       >
