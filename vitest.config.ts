@@ -5,20 +5,18 @@ import { withBundles } from './scripts/build-server.ts';
 import { macrosIn } from './scripts/macros.ts';
 import { HANGS_MS, WAIT_MS } from './src/server/testing/patience.ts';
 import { shortOrLong } from './src/server/testing/rounds.ts';
+import { PLANTED, plant } from './tests/market/planted.ts';
 import { BUNDLES } from './tests/processes.ts';
-import { PLANTED, plant } from './tests/simulation/planted.ts';
 import { slowestFiles } from './tests/slowest-files.ts';
 
 const MOCKED = '{src/server,tests}/**/*.mocked.test.ts';
-/** Loads the whole server in a process of its own, for tests of the long form alone. */
-const LONG_FORM_ONLY = ['tests/model/code-faults.mocked.test.ts'];
 const FRESH = 'src/web/**/*.fresh.test.{ts,tsx}';
 
 /**
  * What `npm test` leaves to `npm run test:all`: the market over HTTP, in browsers, under faults and at random. `FIRST` of it
  * is in both.
  */
-const DEEP = 'tests/{api,browser,faults,fuzz,model,providers,simulation}/**/*.test.ts';
+const DEEP = 'tests/{api,browser,faults,fuzz,market,model,providers,simulation}/**/*.test.ts';
 const FIRST = [
   'tests/api/{access,api-keys,bad-input,no-code,own-cases,races}.test.ts',
   'tests/browser/{languages,stranger,trade}.test.ts',
@@ -51,7 +49,7 @@ const bundledPrograms: Plugin = {
   },
 };
 
-/** Builds the server with the fault that the simulation is to find, if PLANTED names one. */
+/** Builds the server with the fault that the simulation or the model is to find, if PLANTED names one. */
 const plantedFault: Plugin = {
   name: 'planted-fault',
   enforce: 'pre',
@@ -108,7 +106,6 @@ export default defineConfig({
           environment: 'node',
           env: ELSEWHERE,
           include: [MOCKED],
-          exclude: shortOrLong(LONG_FORM_ONLY, []),
         },
       },
       {

@@ -1,168 +1,93 @@
 import * as fc from 'fast-check';
-import type { Act } from './acts.ts';
-import { acceptBid, bid, buy, counterBid, rejectBid, withdrawBid } from './bids.ts';
-import { edit, list, opening, remove } from './coupons.ts';
-import { accept, cancel, complete, reject } from './exchanges.ts';
-import { answerLegClaim, claimLeg, decideLegClaim, withdrawLegClaim } from './leg-claims.ts';
-import { block, dropWant, find, openingWants, unblock, want } from './matches.ts';
-import { counter, propose, revise } from './offers.ts';
-import { pay, startPayment } from './payments.ts';
-import { ban, leave, reinstate, signIn, suspend } from './people.ts';
-import { claim, confirm, decide, withdrawClaim } from './protection.ts';
-import { cancelRing, completeRing, consent, decline, proposeRing } from './rings.ts';
+import type { Act } from '../market/acts/act.ts';
+import { acceptBid, bid, buy, counterBid, rejectBid, withdrawBid } from '../market/acts/bids.ts';
+import { edit, list, opening, remove } from '../market/acts/coupons.ts';
+import { accept, cancel, complete, reject } from '../market/acts/exchanges.ts';
+import { answerLegClaim, claimLeg, decideLegClaim, withdrawLegClaim } from '../market/acts/leg-claims.ts';
+import { block, dropWant, openingWants, unblock, want } from '../market/acts/matches.ts';
+import { counter, propose, revise } from '../market/acts/offers.ts';
+import { pay, startPayment } from '../market/acts/payments.ts';
+import { ban, leave, reinstate, signIn, suspend } from '../market/acts/people.ts';
+import { claim, confirm, decide, withdrawClaim } from '../market/acts/protection.ts';
+import { find, proposeRing } from './matches.ts';
 import { expire, reconcile, wait } from './time.ts';
 
-const often = <T>(weight: number, arbitrary: fc.Arbitrary<T>) => ({ weight, arbitrary });
-
-/** What a run is made of: what is there first, what happens alone or at once, and how many commands there are at most. */
+/** What a run is made of: what is there first, and what happens alone or at once. */
 export interface Mix {
   readonly opening: readonly Act[];
   readonly alone: fc.Arbitrary<Act>;
   readonly atOnce: fc.Arbitrary<Act>;
-  readonly length: number;
 }
 
-/** The same alone and at once; alone there are more coupons, and time passes, which stands still for calls at once. */
-const mix = (
-  atOnce: fc.Arbitrary<Act>,
-  others: { weight: number; arbitrary: fc.Arbitrary<Act> }[] = [],
-): Mix => ({
-  opening: [...opening, ...openingWants],
-  atOnce,
-  alone: fc.oneof(often(80, atOnce), often(10, list), often(5, wait), often(5, reconcile), ...others),
-  length: 80,
-});
+/**
+ * All trade; sales, and what becomes of them when somebody is banned; rings over coupons that are asked for, bid on, edited,
+ * deleted and hidden elsewhere; swaps and rings that are paid for besides, and what becomes of the money when they end; deals
+ * in the moment of a goodbye.
+ */
+const MIXES = ['everything', 'sales', 'rings', 'prices', 'goodbyes'] as const;
+export type MixName = (typeof MIXES)[number];
 
-export const everything = mix(
-  fc.oneof(
-    often(4, list),
-    often(6, edit),
-    often(3, remove),
-    often(16, propose),
-    often(8, revise),
-    often(12, counter),
-    often(16, accept),
-    often(4, reject),
-    often(8, cancel),
-    often(14, complete),
-    often(8, claimLeg),
-    often(5, answerLegClaim),
-    often(2, withdrawLegClaim),
-    often(5, decideLegClaim),
-    often(18, bid),
-    often(6, buy),
-    often(8, counterBid),
-    often(18, acceptBid),
-    often(4, rejectBid),
-    often(4, withdrawBid),
-    often(3, startPayment),
-    often(18, pay),
-    often(5, confirm),
-    often(10, claim),
-    often(3, withdrawClaim),
-    often(10, decide),
-    often(2, ban),
-    often(1, suspend),
-    often(1, leave),
-    often(4, reinstate),
-    often(5, signIn),
-    often(4, expire),
-    often(6, want),
-    often(2, dropWant),
-  ),
-  [often(5, find), often(3, block), often(3, unblock)],
-);
+/** How often each act happens, alone or at once, in each of the mixes. */
+const WEIGHTS: readonly (readonly [fc.Arbitrary<Act>, ...number[]])[] = [
+  [list, 4, 0, 4, 0, 6],
+  [edit, 6, 4, 3, 0, 2],
+  [remove, 3, 0, 2, 0, 0],
+  [propose, 16, 0, 5, 14, 4],
+  [revise, 8, 0, 0, 4, 0],
+  [counter, 12, 0, 0, 6, 0],
+  [proposeRing, 0, 0, 20, 14, 0],
+  [accept, 16, 0, 55, 56, 2],
+  [reject, 4, 0, 4, 0, 0],
+  [cancel, 8, 0, 3, 6, 0],
+  [complete, 14, 0, 25, 5, 0],
+  [claimLeg, 8, 0, 0, 10, 0],
+  [answerLegClaim, 5, 0, 0, 6, 0],
+  [withdrawLegClaim, 2, 0, 0, 2, 0],
+  [decideLegClaim, 5, 0, 0, 8, 0],
+  [bid, 18, 10, 5, 3, 6],
+  [buy, 6, 6, 0, 0, 0],
+  [counterBid, 8, 4, 0, 0, 0],
+  [acceptBid, 18, 14, 4, 3, 0],
+  [rejectBid, 4, 0, 0, 0, 0],
+  [withdrawBid, 4, 0, 0, 0, 0],
+  [startPayment, 3, 2, 3, 4, 0],
+  [pay, 18, 16, 25, 40, 0],
+  [confirm, 5, 3, 0, 1, 0],
+  [claim, 10, 12, 0, 1, 0],
+  [withdrawClaim, 3, 2, 0, 0, 0],
+  [decide, 10, 12, 0, 0, 0],
+  [ban, 2, 4, 2, 2, 4],
+  [suspend, 1, 0, 0, 0, 0],
+  [leave, 1, 0, 1, 1, 2],
+  [reinstate, 4, 6, 4, 4, 6],
+  [signIn, 5, 6, 6, 4, 6],
+  [expire, 4, 0, 4, 3, 0],
+  [want, 6, 0, 0, 0, 0],
+  [dropWant, 2, 0, 0, 0, 0],
+];
 
-/** Sales, and what becomes of them when somebody is banned. */
-export const sales = mix(
-  fc.oneof(
-    often(10, bid),
-    often(6, buy),
-    often(4, counterBid),
-    often(14, acceptBid),
-    often(2, startPayment),
-    often(16, pay),
-    often(3, confirm),
-    often(12, claim),
-    often(2, withdrawClaim),
-    often(12, decide),
-    often(4, edit),
-    often(4, ban),
-    often(6, reinstate),
-    often(6, signIn),
-  ),
-);
+/** What happens alone besides: time stands still for calls at once. */
+const ALONE: typeof WEIGHTS = [
+  [list, 10, 10, 10, 10, 10],
+  [wait, 5, 5, 5, 5, 5],
+  [reconcile, 5, 5, 5, 11, 5],
+  [find, 5, 0, 4, 0, 0],
+  [block, 3, 0, 3, 0, 0],
+  [unblock, 3, 0, 4, 0, 0],
+];
 
-/** Rings over coupons that are asked for, bid on, edited, deleted and hidden elsewhere. */
-export const rings = mix(
-  fc.oneof(
-    often(4, list),
-    often(3, edit),
-    often(2, remove),
-    often(20, proposeRing),
-    often(50, consent),
-    often(4, decline),
-    often(3, cancelRing),
-    often(22, completeRing),
-    often(5, propose),
-    often(5, accept),
-    often(3, complete),
-    often(5, bid),
-    often(4, acceptBid),
-    often(3, startPayment),
-    often(25, pay),
-    often(2, ban),
-    often(1, leave),
-    often(4, reinstate),
-    often(6, signIn),
-    often(4, expire),
-  ),
-  [often(4, find), often(3, block), often(4, unblock)],
-);
+/** One of these acts, as often as the table says of the mix. */
+function oneOf(table: typeof WEIGHTS, mix: number, ...others: fc.WeightedArbitrary<Act>[]) {
+  const given = table.map(([arbitrary, ...weights]) => ({ arbitrary, weight: weights[mix] ?? 0 }));
+  return fc.oneof(...others, ...given.filter(({ weight }) => weight > 0));
+}
 
-/** Swaps and rings that are paid for besides, and what becomes of the money when they end. */
-export const prices = mix(
-  fc.oneof(
-    often(14, propose),
-    often(4, revise),
-    often(6, counter),
-    often(22, accept),
-    often(4, cancel),
-    often(3, complete),
-    often(14, proposeRing),
-    often(34, consent),
-    often(2, cancelRing),
-    often(2, completeRing),
-    often(4, startPayment),
-    often(40, pay),
-    often(10, claimLeg),
-    often(6, answerLegClaim),
-    often(2, withdrawLegClaim),
-    often(8, decideLegClaim),
-    often(1, confirm),
-    often(1, claim),
-    often(3, bid),
-    often(3, acceptBid),
-    often(2, ban),
-    often(1, leave),
-    often(4, reinstate),
-    often(4, signIn),
-    often(3, expire),
-  ),
-  [often(6, reconcile)],
-);
-
-/** Deals in the moment of a goodbye. */
-export const goodbyes = mix(
-  fc.oneof(
-    often(6, list),
-    often(2, edit),
-    often(4, propose),
-    often(2, accept),
-    often(6, bid),
-    often(4, ban),
-    often(2, leave),
-    often(6, reinstate),
-    often(6, signIn),
-  ),
-);
+export const mixOf = (name: MixName): Mix => {
+  const mix = MIXES.indexOf(name);
+  const atOnce = oneOf(WEIGHTS, mix);
+  return {
+    opening: [...opening, ...openingWants],
+    atOnce,
+    alone: oneOf(ALONE, mix, { arbitrary: atOnce, weight: 80 }),
+  };
+};

@@ -1,137 +1,160 @@
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
+import { inTransaction } from '#server/database/client.ts';
 import { findMatches } from '#server/domains/matches/find-matches.ts';
+import { lockFinder } from '#server/domains/matches/queue-store.ts';
+import { closeMatches, deleteMatches } from '#server/domains/matches/store.ts';
 import { notifyOfCoupons } from '#server/domains/wants/notify-of-coupons.ts';
-import { type Act, type Aimed, act, member, says } from './acts.ts';
-import { endDeal, hasBlocked, isTradable, personOf, type State } from './market.ts';
+import { insertMatchOf } from '#server/testing/matches.ts';
+import { type Act, type Aimed, act, says } from '../market/acts/act.ts';
+import { isOverOffered, newDeal } from '../market/acts/deals.ts';
+import { hasBlocked, isTradable, NOTHING, type Price, personOf, type State } from '../market/state.ts';
 import type { World } from './world.ts';
 
-/** Each is in the texts of all coupons. */
-const word = fc.constantFrom('coupon', 'COUPON', 'model', 'knows');
+/** What the finder suggests, and rings as it would suggest them. */
 
-function aimWant(who: number, search: string): Aimed {
+/** Who gives which coupon to the next one. */
+interface Legs {
+  readonly parties: readonly number[];
+  readonly coupons: readonly number[];
+}
+
+/** What is paid so that nobody gains or loses: each coupon's value less the lowest; [] where that is not worth it. */
+function pricesOf(state: State, coupons: readonly number[]): Price[] {
+  const values = coupons.map((id) => state.coupons.get(id)?.value ?? 0);
+  const [lowest, highest] = [Math.min(...values), Math.max(...values)];
+  const prices = coupons.flatMap((coupon, index) => {
+    const amount = (values[index] ?? 0) - lowest;
+    return amount === 0 ? [] : [{ coupon, amount }];
+  });
+  const isGood = highest - lowest >= highest / 10 && prices.every(({ amount }) => amount >= 300);
+  return isGood ? prices : [];
+}
+
+/** Whether the finder could suggest such a ring now. */
+function isLive(state: State, { parties, coupons }: Legs): boolean {
+  const isGood = coupons.every((id, index) => {
+    const coupon = state.coupons.get(id);
+    return coupon && isTradable(state, coupon) && coupon.heldBy === null && coupon.owner === parties[index];
+  });
+  const takePart = parties.every((who) => {
+    const { status, hasLeft } = personOf(state, who);
+    return status === 'active' && !hasLeft && !parties.some((other) => hasBlocked(state, who, other));
+  });
+  return isGood && takePart && parties.length > 2;
+}
+
+/** Puts the ring on the lists of its people as the only match. @returns its id */
+function suggest({ market: { ctx }, people, couponId }: World, { parties, coupons }: Legs): Promise<number> {
+  return inTransaction(ctx.db, async (trx) => {
+    await lockFinder(trx);
+    const givers = parties.map((who) => people[who] ?? 0);
+    const open = trx
+      .selectFrom('matchLegs')
+      .select('matchId')
+      .where('giverId', 'in', givers)
+      .where('slot', 'is not', null);
+    const ids = (await open.execute()).map(({ matchId }) => matchId);
+    await closeMatches(trx, ids, ctx.clock());
+    const legs = coupons.map((coupon, place) => ({
+      couponId: couponId(coupon),
+      giverId: givers[place] ?? 0,
+      receiverId: givers[(place + 1) % givers.length] ?? 0,
+    }));
+    return insertMatchOf(trx, legs, ctx.clock());
+  });
+}
+
+/** @param settles whether the difference is settled with money, where that is offered */
+function aimProposeRing(legs: Legs, settles: boolean, own: number): Aimed {
+  const { parties, coupons } = legs;
+  const who = parties[0] ?? 0;
   return {
-    text: says(who, `looks for “${search}”`),
+    text: says(who, `proposes ring ${own} of coupons ${coupons.join(', ')}`),
     who,
     gate: 'active',
+    // It is looked at before its coupons are locked, and one with the same people may push it out.
+    mayAlso: ['not_found', 'coupon_unavailable', 'coupon_reserved', 'conflict', 'bad_input'],
     steps: [
       (state) => {
-        const { wants } = personOf(state, who);
-        if (wants.includes(search.toLowerCase())) return 'conflict';
-        wants.push(search.toLowerCase());
-        wants.sort();
+        if (!isLive(state, legs)) return 'not_found';
+        if (isOverOffered(state, who, coupons.slice(0, 1))) return 'conflict';
+        state.deals.set(own, {
+          ...newDeal(state),
+          kind: 'ring',
+          parties,
+          legs: coupons.map((coupon, place) => ({
+            coupon,
+            giver: parties[place] ?? who,
+            receiver: parties[place + 1] ?? who,
+          })),
+          prices: settles ? pricesOf(state, coupons) : [],
+          consents: [who],
+          round: 1,
+          replaces: null,
+          completedAt: 0,
+          claims: [],
+        });
         return 'ok';
       },
     ],
-    async call(_world, caller) {
-      await caller.wants.create({ search, gives: 'any' });
+    async call(world: World, caller) {
+      if (parties.length < 3) {
+        await caller.matches.propose({ id: NOTHING });
+        return 'ok';
+      }
+      const id = await suggest(world, legs);
+      try {
+        const match = settles ? (await caller.matches.list()).find((one) => one.id === id) : undefined;
+        const prices = match?.legs.flatMap(({ coupon, price }) =>
+          price === null ? [] : [{ couponId: coupon.id, amount: price }],
+        );
+        const { exchangeId } = await caller.matches.propose({ id, ...(prices?.length && { prices }) });
+        world.remember('exchanges', own, exchangeId);
+      } finally {
+        await inTransaction(world.market.ctx.db, (trx) => deleteMatches(trx, [id]));
+      }
       return 'ok';
     },
   };
 }
 
-const wantAct = (who: number, search: string) => act(`want(${search})`, () => aimWant(who, search));
-
-export const want: fc.Arbitrary<Act> = fc
-  .record({ who: member, search: word })
-  .map(({ who, search }) => wantAct(who, search));
-
-/** Two who look for what the other has. */
-export const openingWants = [0, 1].map((who) => wantAct(who, 'model'));
-
-/** The latest want that somebody has. */
-export const dropWant: fc.Arbitrary<Act> = member.map((who) =>
-  act(
-    'drop want',
-    (state): Aimed => ({
-      text: says(who, 'looks for one thing less'),
-      who,
-      gate: 'member',
-      steps: [
-        (after) => {
-          const gone = personOf(state, who).wants.at(-1);
-          const { wants } = personOf(after, who);
-          if (gone === undefined || !wants.includes(gone)) return 'not_found';
-          wants.splice(wants.indexOf(gone), 1);
-          return 'ok';
-        },
-      ],
-      async call({ nothing }, caller) {
-        const gone = personOf(state, who).wants.at(-1);
-        const own = await caller.wants.list();
-        const id = own.find(({ search }) => search?.toLowerCase() === gone)?.id;
-        await caller.wants.remove({ id: id ?? nothing });
-        return 'ok';
-      },
+/** A coupon each of three or four people, mostly ones that can be had. */
+export const proposeRing: fc.Arbitrary<Act> = fc
+  .record({
+    first: fc.nat(3),
+    size: fc.constantFrom(3, 3, 4),
+    nth: fc.nat(30),
+    isAny: fc.nat(9),
+    settles: fc.boolean(),
+  })
+  .map(({ first, size, nth, isAny, settles }) =>
+    act('propose ring', (state, own) => {
+      const legs = [0, 1, 2, 3].flatMap((step) => {
+        const who = (first + step) % 4;
+        const found = [...state.coupons].filter(([, coupon]) => coupon.owner === who);
+        const free = found.filter(([, coupon]) => isTradable(state, coupon) && coupon.heldBy === null);
+        const among = isAny === 0 || free.length === 0 ? found : free;
+        const coupon = among[nth % Math.max(1, among.length)]?.[0];
+        return coupon === undefined ? [] : [{ who, coupon }];
+      });
+      const ring = legs.slice(0, size);
+      return aimProposeRing(
+        { parties: ring.map(({ who }) => who), coupons: ring.map(({ coupon }) => coupon) },
+        settles,
+        own,
+      );
     }),
-  ),
-);
-
-/** Declines and withdraws all that waits between the two, then blocks. */
-function aimBlock(who: number, whom: number): Aimed {
-  return {
-    text: says(who, `blocks person ${whom}`),
-    who,
-    gate: 'member',
-    steps: [
-      (state) => {
-        if (who === whom) return 'forbidden';
-        if (personOf(state, whom).hasLeft) return 'not_found';
-        for (const [id, { kind, status, parties }] of state.deals) {
-          if (status !== 'pending' || !parties.includes(who) || !parties.includes(whom)) continue;
-          if (parties[0] !== who) endDeal(state, id, 'rejected', kind === 'ring' ? 'by_party' : 'by_owner');
-          else endDeal(state, id, 'cancelled', kind === 'bid' ? 'by_bidder' : 'by_requester');
-        }
-        const { blocked } = personOf(state, who);
-        if (!blocked.includes(whom)) blocked.push(whom);
-        blocked.sort((one, other) => one - other);
-        return 'ok';
-      },
-    ],
-    async call(world, caller) {
-      await caller.blocks.add({ userId: world.personId(whom) });
-      return 'ok';
-    },
-  };
-}
-
-export const block: fc.Arbitrary<Act> = fc
-  .record({ who: member, whom: member })
-  .map(({ who, whom }) => act('block', () => aimBlock(who, whom)));
-
-/** Chooses somebody who is blocked, if there is anybody. */
-export const unblock: fc.Arbitrary<Act> = member.map((nth) =>
-  act('unblock', (state): Aimed => {
-    const pairs = state.people.flatMap(({ blocked }, one) => blocked.map((other) => [one, other] as const));
-    const [who, whom] = pairs[nth % Math.max(1, pairs.length)] ?? [nth, nth];
-    return {
-      text: says(who, `unblocks person ${whom}`),
-      who,
-      gate: 'member',
-      steps: [
-        (after) => {
-          const person = personOf(after, who);
-          person.blocked = person.blocked.filter((other) => other !== whom);
-          return 'ok';
-        },
-      ],
-      async call(world, caller) {
-        await caller.blocks.remove({ userId: world.personId(whom) });
-        return 'ok';
-      },
-    };
-  }),
-);
+  );
 
 /** What the finder suggests, by the numbers of the model. */
-async function suggested({ market, people, coupons }: World) {
+async function suggested({ market, people, couponOf }: World) {
   const { rows } = await sql<{ matchId: number; couponId: number; giverId: number; receiverId: number }>`
     select match_id, coupon_id, giver_id, receiver_id from match_legs join matches on matches.id = match_id
     where state = 'open' order by match_id, place`.execute(market.ctx.db);
-  const numberOf = (id: number) => [...coupons].find(([, known]) => known === id)?.[0] ?? 0;
   const legs = rows.map(({ matchId, couponId, giverId, receiverId }) => ({
     matchId,
-    coupon: numberOf(couponId),
+    coupon: couponOf(couponId) ?? NOTHING,
     giver: people.indexOf(giverId),
     receiver: people.indexOf(receiverId),
   }));
@@ -165,7 +188,7 @@ export const find: fc.Arbitrary<Act> = fc.constant(
       who: null,
       gate: 'anybody',
       steps: [() => 'ok'],
-      async call(world) {
+      async call(world: World) {
         await notifyOfCoupons(world.market.ctx);
         await findMatches(world.market.ctx);
         const matches = await suggested(world);

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { shortOrLong } from '#server/testing/rounds.ts';
-import { everything, goodbyes, prices, rings, sales } from './choices.ts';
+import { mixOf } from './choices.ts';
 import { obeysTheModel } from './run.ts';
 import { openPlace, type Place } from './world.ts';
 
@@ -21,14 +21,14 @@ beforeAll(async () => {
 afterAll(() => place.close());
 
 it.for([
-  ['people trade', everything, ['matches', 'counters', 'legClaims'], 320],
-  ['people trade in rings', rings, ['rings'], 305],
-  ['people settle differences with money', prices, ['paidSwaps', 'paidRings'], 346],
-  ['people buy, claim and are banned', sales, [], 305],
-  ['people come and go', goodbyes, [], 305],
+  ['people trade', 'everything', ['matches', 'counters'], 40],
+  ['people trade in rings', 'rings', ['rings'], 3],
+  ['people settle differences with money', 'prices', ['legClaims', 'paidSwaps', 'paidRings'], 4],
+  ['people buy, claim and are banned', 'sales', [], 305],
+  ['people come and go', 'goodbyes', [], 305],
 ] as const)('does as the model says, when %s', async ([, mix, shown, shortSeed], { annotate }) => {
   const seed = Number(process.env.MODEL_SEED ?? shortOrLong(shortSeed, Date.now() % 2 ** 31));
-  const { property, counts } = obeysTheModel(place, mix);
+  const { property, counts } = obeysTheModel(place, mixOf(mix));
   await fc.assert(property, { seed, numRuns, ...(path !== undefined && { path }) });
   await annotate(`seed ${seed}, ${counts.acts} commands: ${JSON.stringify(counts.answers)}`);
   expect(counts.acts).toBeGreaterThan(numRuns * 20);

@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import { COUNTER_HOURS, DEADLINE_DAYS, RING_CONSENT_HOURS } from '#contract/deals.ts';
 import { expireDeals } from '#server/domains/deals/expiry.ts';
 import { reconcilePayments } from '#server/domains/payments/reconcile.ts';
-import { type Act, type Aimed, act, type Step } from './acts.ts';
+import { type Act, type Aimed, act, type Step } from '../market/acts/act.ts';
+import { completeIfPaid, makeFinal, settle, undo } from '../market/acts/payments.ts';
 import {
   type Bid,
   canReturn,
@@ -15,8 +16,8 @@ import {
   isOverFor,
   pricesOf,
   type State,
-} from './market.ts';
-import { completeIfPaid, makeFinal, settle, undo } from './payments.ts';
+} from '../market/state.ts';
+import type { World } from './world.ts';
 
 const isOver = (state: State, since: number, days: number) => since + days * DAY_MS <= state.now;
 
@@ -57,7 +58,7 @@ export const expire: fc.Arbitrary<Act> = fc.constant(
       who: null,
       gate: 'anybody',
       steps: [...due.map(([id]) => lapse(id)), () => 'ok'],
-      async call({ market }) {
+      async call({ market }: World) {
         await expireDeals(market.ctx);
         return 'ok';
       },
@@ -71,9 +72,7 @@ const PAYPAL_DAYS = 26;
 /** Whether a claim is open about the coupon for which a price of an exchange was paid. */
 function hasOpenClaim(state: State, { of, coupon }: Bid): boolean {
   const deal = of === null ? undefined : state.deals.get(of);
-  return (
-    deal?.kind === 'exchange' && deal.claims.some((one) => one.coupon === coupon && one.status === 'open')
-  );
+  return deal?.kind === 'swap' && deal.claims.some((one) => one.coupon === coupon && one.status === 'open');
 }
 
 /** An hour later, when every payment is due, the payments' job does what is to be done. */
@@ -121,7 +120,7 @@ export const reconcile: fc.Arbitrary<Act> = fc.constant(
       who: null,
       gate: 'anybody',
       steps: [reconcileStep],
-      async call(world) {
+      async call(world: World) {
         await world.wait(1);
         await reconcilePayments(world.market.ctx);
         return 'ok';
@@ -144,7 +143,7 @@ export const wait: fc.Arbitrary<Act> = fc.constantFrom(1, 24, 49, 73, 8 * 24, 15
           return 'ok';
         },
       ],
-      async call(world) {
+      async call(world: World) {
         await world.wait(hours);
         return 'ok';
       },

@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import type { ErrorCode } from '#contract/errors.ts';
-import type { Protection } from '#contract/payments.ts';
 import { inTransaction } from '#server/database/client.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { resolveSession, startSession } from '#server/domains/sessions/service.ts';
 import type { Caller } from '#server/rest/caller.ts';
-import { appRouter } from '#server/router.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { MANY_CONNECTIONS } from '#server/testing/database.ts';
 import { type Market, openMarket } from '#server/testing/payments.ts';
 import { toWire } from '#server/trpc/errors.ts';
-import { ADMIN, CAST, HOUR_MS, NOTHING } from './market.ts';
-import { readStored } from './stored.ts';
+import type { ActWorld } from '../market/acts/act.ts';
+import { callerOf } from '../market/callers.ts';
+import { ADMIN, CAST, HOUR_MS, NOTHING } from '../market/state.ts';
+import { readStored } from '../market/stored.ts';
 
 /** How a call was refused. */
 type Refusal = ErrorCode | `internal: ${string}`;
@@ -19,16 +19,8 @@ type Refusal = ErrorCode | `internal: ${string}`;
 /** The marketplace itself, for one run, with the ids of what the model knows by number. */
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
-/** What has come up in all runs, so that no rule about it holds for nothing. */
-interface Seen {
-  matches: number;
-  counters: number;
-  legClaims: number;
-  rings: number;
-  /** Completed with a price, by their kind. */
-  paidSwaps: number;
-  paidRings: number;
-}
+/** How often something has come up in all runs, so that no rule about it holds for nothing. */
+type Seen = Record<Parameters<ActWorld['note']>[0] | 'matches' | 'paidSwaps' | 'paidRings', number>;
 
 export interface Place {
   readonly market: Market;
@@ -94,32 +86,25 @@ export async function openPlace(): Promise<Place> {
 
 async function openWorld(market: Market, people: readonly Actor[], seen: Seen) {
   const { ctx } = market;
-  const coupons = new Map<number, number>();
-  const exchanges = new Map<number, number>();
-  const bids = new Map<number, number>();
+  const known = {
+    coupons: new Map<number, number>(),
+    exchanges: new Map<number, number>(),
+    bids: new Map<number, number>(),
+  };
+  type Kind = keyof typeof known;
+  const idOf = (kind: Kind) => (number: number) => known[kind].get(number) ?? NOTHING;
+  const numberOf = (kind: Kind, id: number) => [...known[kind]].find(([, other]) => other === id)?.[0];
+  /** What the model does not know has its id, below zero. */
+  const knownAs = (kind: Kind) => (id: number) => numberOf(kind, id) ?? -id;
   const tokens: string[] = [];
   for (const { id } of people) tokens.push((await startSession(ctx.db, ctx.clock, id)).token);
 
-  const noCookie = { token: null, set() {}, clear() {} };
   const callerFor = (actor: Actor | null, who: number | null): Caller =>
-    appRouter.createCaller({
-      ...ctx,
-      actor,
-      requestId: '',
-      apiKey: null,
-      deniedRequests: { note() {} },
-      reads: null,
-      deviceCookie: noCookie,
-      challengeCookie: noCookie,
-      identityCookie: noCookie,
-      sessionCookie: {
-        ...noCookie,
-        set({ token }) {
-          if (who !== null) tokens[who] = token;
-        },
+    callerOf(ctx, actor, {
+      set({ token }: { token: string }) {
+        if (who !== null) tokens[who] = token;
       },
     });
-  const idOf = (known: Map<number, number>) => (number: number) => known.get(number) ?? NOTHING;
   const personOf = (who: number): Actor => {
     const person = people[who];
     if (!person) throw new Error(`There is no person ${who}`);
@@ -130,21 +115,22 @@ async function openWorld(market: Market, people: readonly Actor[], seen: Seen) {
     market,
     /** Of the cast, by their place. */
     people: people.map(({ id }) => id),
-    nothing: NOTHING,
     seen,
-    coupons,
-    exchanges,
-    bids,
-    couponId: idOf(coupons),
-    exchangeId: idOf(exchanges),
-    bidId: idOf(bids),
+    note(what: keyof Seen) {
+      seen[what] += 1;
+    },
+    remember: (kind: Kind, number: number, id: number) => void known[kind].set(number, id),
+    couponOf: (id: number) => numberOf('coupons', id),
+    couponId: idOf('coupons'),
+    exchangeId: idOf('exchanges'),
+    bidId: idOf('bids'),
     personId: (who: number) => personOf(who).id,
     usernameOf: (who: number) => personOf(who).username,
     async claimId(bid: number): Promise<number> {
       const found = await ctx.db
         .selectFrom('claims')
         .select('id')
-        .where('bidId', '=', idOf(bids)(bid))
+        .where('bidId', '=', idOf('bids')(bid))
         .executeTakeFirst();
       return found?.id ?? NOTHING;
     },
@@ -152,8 +138,8 @@ async function openWorld(market: Market, people: readonly Actor[], seen: Seen) {
       const found = await ctx.db
         .selectFrom('claims')
         .select('id')
-        .where('exchangeId', '=', idOf(exchanges)(exchange))
-        .where('couponId', '=', idOf(coupons)(coupon))
+        .where('exchangeId', '=', idOf('exchanges')(exchange))
+        .where('couponId', '=', idOf('coupons')(coupon))
         .executeTakeFirst();
       return found?.id ?? NOTHING;
     },
@@ -178,12 +164,13 @@ async function openWorld(market: Market, people: readonly Actor[], seen: Seen) {
         if (session) tokens[who] = (await startSession(ctx.db, ctx.clock, personOf(who).id)).token;
       }
     },
-    /** The payment of a bid, as its bidder is told. */
-    async protectionOf(bid: number, bidder: number): Promise<Protection | null> {
-      const caller = callerFor(personOf(bidder), null);
-      return (await caller.bids.byId({ id: idOf(bids)(bid) })).protection;
-    },
-    read: () => readStored(ctx.db, { people: people.map(({ id }) => id), coupons, exchanges, bids }),
+    read: () =>
+      readStored(ctx.db, {
+        people: people.map(({ id }) => id),
+        coupon: knownAs('coupons'),
+        exchange: knownAs('exchanges'),
+        bid: knownAs('bids'),
+      }),
   };
 }
 

@@ -1,317 +1,175 @@
-import { PAYMENT_PROVIDERS } from '#contract/sellers.ts';
-import { addDays, utcDay } from '#server/core/clock.ts';
+import * as fc from 'fast-check';
 import type { Caller } from '#server/rest/caller.ts';
 import { CARDS } from '#server/testing/payments.ts';
-import { CAST } from './cast.ts';
-import { choose } from './choices.ts';
-import type { Sight } from './sight.ts';
-import type { World } from './world.ts';
+import {
+  type Act,
+  type Aimed,
+  act,
+  chooseCoupon,
+  chooseDeal,
+  couponChoice,
+  dealChoice,
+  member,
+  says,
+} from '../market/acts/act.ts';
+import { ADMIN, NOTHING } from '../market/state.ts';
+import { chance } from './choices.ts';
+import { playOutside } from './outside.ts';
+import type { Reach } from './sight.ts';
 
-/** Somebody who is about to act. */
-export interface Actor {
-  readonly world: World;
-  readonly sight: Sight;
-  readonly who: number;
-  /** The name of the task, which decides all that is left to chance in it. */
-  readonly task: string;
-  /** A number from 0 to below 1 for one choice. */
-  readonly luck: (about: string) => number;
-  readonly call: <Answer>(call: (caller: Caller) => Promise<Answer>) => Promise<Answer>;
-}
+/** What people do besides the acts that the model knows. It says nothing of how these end. */
 
-/** @returns what they do; null when there is nothing to do it to */
-export type Act = (actor: Actor) => (() => Promise<unknown>) | null;
+const REASON = 'The code does not work at the till.';
 
-/** So many that wants make rings, too. */
-export const MERCHANTS = ['Bakery Lane', 'Corner Books', 'Petal Shop', 'Lamp House'];
-export const REASON = 'The code does not work at the till.';
+type Given = Partial<Pick<Aimed, 'party' | 'gate'>>;
 
-/** One of those that fit, mostly a recent one; null when there is none. */
-export function oneOf<Item>({ luck }: Actor, about: string, items: readonly Item[]): Item | null {
-  return items.length === 0 ? null : choose(Math.sqrt(luck(about)), items);
-}
+/** An act of one person that is some calls. */
+const calls = (
+  who: number,
+  what: string,
+  call: (caller: Caller, reach: Reach) => Promise<unknown>,
+  given: Given = {},
+): Aimed => ({
+  text: says(who, what),
+  who,
+  gate: 'member',
+  steps: [() => 'ok'],
+  async call(reach: Reach, caller) {
+    await call(caller, reach);
+    return 'ok';
+  },
+  ...given,
+});
 
-const dollars = (luck: number) => (3 + Math.floor(luck * 20)).toFixed(2);
+const anybody = fc.nat(ADMIN);
 
-/** Whether somebody tries what belongs to others, as hostile people do now and then. */
-const isHostile = ({ who, luck }: Actor) => CAST[who]?.nature === 'hostile' && luck('hostile') < 0.3;
+/** Reads whatever shows coupons and deals: nobody may learn a code there. */
+export const read: fc.Arbitrary<Act> = fc
+  .record({ who: anybody, nth: fc.nat(8), coupon: couponChoice('others'), deal: dealChoice('first') })
+  .map(({ who, nth, coupon, deal }) =>
+    act('read', (state) => {
+      const id = chooseCoupon(state, who, coupon);
+      const bid = chooseDeal(state, 'bid', deal).id;
+      const exchange = chooseDeal(state, 'swap', deal).id;
+      const reads: ((caller: Caller, reach: Reach) => Promise<unknown>)[] = [
+        ({ coupons }) => coupons.list({}),
+        ({ coupons }) => coupons.mine({}),
+        ({ deals }) => deals.list({}),
+        ({ notifications }) => notifications.list({}),
+        ({ messages }) => messages.conversations({}),
+        ({ coupons }) => coupons.byId({ id }),
+        ({ bids }) => bids.byId({ id: bid }),
+        ({ payments }) => payments.checkout({ bidId: bid }),
+        ({ exchanges }, { exchangeId }) => exchanges.byId({ id: exchangeId(exchange) }),
+      ];
+      return calls(who, 'reads', async (caller, reach) => reads[nth]?.(caller, reach));
+    }),
+  );
 
-/** Those of a person's deals that fit. A hostile person looks at everybody's. */
-const isMine = (actor: Actor, ...parties: readonly number[]) =>
-  parties.includes(actor.who) || isHostile(actor);
+/** Looks at a code, mostly their own, or says that it is used. */
+export const reveal: fc.Arbitrary<Act> = fc
+  .record({ who: member, coupon: couponChoice('own'), nth: fc.nat(7) })
+  .map(({ who, coupon, nth }) =>
+    act('reveal', (state) => {
+      const id = chooseCoupon(state, who, coupon);
+      return calls(who, `looks at the code of coupon ${id}`, ({ coupons }) => {
+        if (nth === 0) return coupons.markUsed({ id });
+        return nth === 1 ? coupons.unmarkUsed({ id }) : coupons.reveal({ id });
+      });
+    }),
+  );
 
-/** Whoever is none of the parties must be refused. */
-const only =
-  ({ who }: Actor, parties: readonly number[], act: () => Promise<unknown>) =>
-  async () => {
-    await act();
-    if (!parties.includes(who)) throw new Error(`${CAST[who]?.name} has done what is for others`);
-  };
+/** What a person does to a bid. */
+const toBid = (
+  name: string,
+  isUsual: Parameters<typeof chooseDeal<'bid'>>[3],
+  call: (caller: Caller, bidId: number, reach: Reach) => Promise<unknown>,
+  isFirst = true,
+): fc.Arbitrary<Act> =>
+  dealChoice('first').map((choice) =>
+    act(name, (state) => {
+      const { id, who } = chooseDeal(state, 'bid', choice, isUsual);
+      return calls(who, `${name} bid ${id}`, (caller, reach) => call(caller, id, reach), {
+        party: { deal: id, isFirst },
+      });
+    }),
+  );
 
-/** Mostly what can be traded: the rest is refused. */
-const isFree = ({ luck }: Actor, coupon: Sight['coupons'][number]) =>
-  coupon.isListed && (coupon.isFree || luck('taken') < 0.15);
+const payBy = (card: string) =>
+  toBid(
+    'pays by another card',
+    ({ status }) => status === 'accepted',
+    async ({ payments }, bidId, { market: { stripe } }) => {
+      const { clientSecret } = await payments.createIntent({ bidId });
+      await stripe.confirmWithCard(clientSecret, card);
+    },
+  );
+/** Pays by a card that a bank declines or looks at, or does not come back from the provider. */
+export const payOtherwise = fc.oneof(...[CARDS.declined, CARDS.processing, CARDS.good].map(payBy));
 
-export const ACTS = {
-  list: ({ call, luck, task, world }) => {
-    const asking = luck('asking') < 0.4 ? dollars(luck('price')) : null;
-    return () =>
-      call((caller) =>
-        caller.coupons.create({
-          title: 'A coupon of the simulation',
-          description: 'It has a code that nobody may learn before they get it.',
-          merchant: choose(luck('merchant'), MERCHANTS),
-          category: 'food',
-          value: 2_000,
-          codeValue: `SIM-${task.replaceAll(/\W/g, '')}-Q7X`,
-          ...(luck('expiry') < 0.7
-            ? { hasNoExpiry: true, expiryDate: null }
-            : { hasNoExpiry: false, expiryDate: utcDay(addDays(world.clock(), 3 * luck('days'))) }),
-          askingPrice: asking,
-          priceFloor: null,
-        }),
-      );
-  },
-  bid: (actor) => {
-    const { call, luck, who, sight } = actor;
-    const coupon = oneOf(
-      actor,
-      'coupon',
-      sight.coupons.filter((one) => isFree(actor, one) && (one.owner !== who || isHostile(actor))),
-    );
-    if (!coupon) return null;
-    const { id, asking } = coupon;
-    return asking !== null && luck('buys') < 0.5
-      ? () => call((caller) => caller.bids.buy({ couponId: id, expectedAmount: asking }))
-      : () => call((caller) => caller.bids.place({ couponId: id, amount: dollars(luck('amount')) }));
-  },
-  answerBid: (actor) => {
-    const { call, luck, sight } = actor;
-    const bid = oneOf(
-      actor,
-      'bid',
-      sight.bids.filter(
-        ({ status, round, seller, bidder }) =>
-          status === 'pending' && isMine(actor, round % 2 === 1 && luck('withdraws') < 0.9 ? seller : bidder),
-      ),
-    );
-    if (!bid) return null;
-    const { id, standing, seller, bidder } = bid;
-    const status = choose(luck('answer'), [
-      'accepted',
-      'accepted',
-      'accepted',
-      'rejected',
-      'cancelled',
-    ] as const);
-    const counter = () =>
-      call((caller) =>
-        caller.bids.counter({ id, amount: dollars(luck('amount')), expectedAmount: standing }),
-      );
-    const answer = async () => {
-      const moved = await call((caller) => caller.bids.setStatus({ id, status, expectedAmount: standing }));
-      if (status === 'accepted' && moved.amount !== standing)
-        throw new Error(`Bid ${id} is accepted at ${moved.amount}, and the person saw ${standing}`);
-    };
-    return only(actor, [seller, bidder], luck('counters') < 0.25 ? counter : answer);
-  },
-  pay: (actor) => {
-    const { call, luck, who, world } = actor;
-    const bid = oneOf(
-      actor,
-      'bid',
-      actor.sight.bids.filter(
-        ({ status, bidder, payment }) => status === 'accepted' && bidder === who && payment !== 'held',
-      ),
-    );
-    if (!bid) return null;
-    const bidId = bid.id;
-    const stops = luck('stops') < 0.2;
-    const card =
-      luck('card') < 0.8 ? CARDS.good : choose(luck('which card'), [CARDS.declined, CARDS.processing]);
-    const possible: readonly string[] = CAST[bid.seller]?.sellsBy ?? [];
-    const provider = choose(
-      luck('provider'),
-      luck('usual') < 0.1 || possible.length === 0 ? PAYMENT_PROVIDERS : possible,
-    );
-    if (provider === 'paypal')
-      return async () => {
-        const { orderId } = await call((caller) => caller.payments.createPaypalOrder({ bidId }));
-        await world.sandbox.paypal.approveOrder(orderId);
-        if (!stops) await call((caller) => caller.payments.capturePaypalOrder({ bidId }));
-      };
-    return async () => {
-      const { clientSecret } = await call((caller) => caller.payments.createIntent({ bidId }));
-      await world.sandbox.stripe.confirmWithCard(clientSecret, card);
-      if (!stops) await call((caller) => caller.payments.refresh({ bidId }));
-    };
-  },
-  afterSale: (actor) => {
-    const { call, luck } = actor;
-    const bid = oneOf(
-      actor,
-      'bid',
-      actor.sight.bids.filter(
-        ({ payment, bidder }) => ['held', 'completed'].includes(payment ?? '') && isMine(actor, bidder),
-      ),
-    );
-    if (!bid) return null;
-    const bidId = bid.id;
-    const luckOfAct = luck('act');
-    const claim = { bidId, reason: REASON };
-    const act = ({ payments }: Caller): Promise<unknown> => {
-      if (bid.payment === 'completed')
-        return payments.openClaim({ ...claim, shopAnswer: 'It was cancelled.' });
-      if (luckOfAct < 0.3) return payments.confirmReceipt({ bidId });
-      if (luckOfAct < 0.8 && bid.claim === null) return payments.openClaim(claim);
-      return payments.withdrawClaim({ bidId });
-    };
-    return only(actor, [bid.bidder], () => call(act));
-  },
-  offer: (actor) => {
-    const { call, luck, who, sight } = actor;
-    const own = oneOf(
-      actor,
-      'own',
-      sight.coupons.filter((one) => isFree(actor, one) && (one.owner === who || isHostile(actor))),
-    );
-    const other = oneOf(
-      actor,
-      'other',
-      sight.coupons.filter((one) => one.owner !== who && isFree(actor, one)),
-    );
-    if (!own || !other) return null;
-    const money =
-      luck('money') < 0.3 ? { money: { amount: dollars(luck('amount')), payer: 'author' as const } } : {};
-    return () =>
-      call((caller) =>
-        caller.exchanges.propose({
-          requestedCouponIds: [other.id],
-          offeredCouponIds: [own.id],
-          ...money,
-        }),
-      );
-  },
-  answerOffer: (actor) => {
-    const { call, luck, who } = actor;
-    const exchange = oneOf(
-      actor,
-      'exchange',
-      actor.sight.exchanges.filter(
-        (one) =>
-          (one.status === 'accepted' && isMine(actor, ...one.parties)) ||
-          (one.status === 'pending' &&
-            isMine(actor, ...(luck('withdraws') < 0.8 ? one.undecided : one.parties))),
-      ),
-    );
-    if (!exchange) return null;
-    const usual = exchange.status === 'pending' ? 'accepted' : 'completed';
-    const seen = { couponIds: exchange.legs.map(({ coupon }) => coupon), prices: exchange.prices };
-    if (exchange.status === 'pending' && !exchange.isRing && luck('counters') < 0.15) {
-      const ofSide = (giver: number | undefined) =>
-        exchange.legs.filter((leg) => leg.giver === giver).map(({ coupon }) => coupon);
-      const [one, other] = exchange.parties;
-      const [mine, theirs] = one === who ? [one, other] : [other, one];
-      const money = { amount: dollars(luck('amount')), payer: 'author' as const };
-      return only(actor, exchange.parties, () =>
-        call((caller) =>
-          caller.exchanges.counter({
-            id: exchange.id,
-            offeredCouponIds: ofSide(mine),
-            requestedCouponIds: ofSide(theirs),
-            ...seen,
-            money,
-          }),
-        ),
-      );
-    }
-    const status =
-      luck('usual') < 0.65
-        ? usual
-        : choose(luck('status'), ['rejected', 'cancelled', 'cancelled', 'accepted', 'completed'] as const);
-    return only(actor, exchange.parties, () =>
-      call((caller) =>
-        caller.exchanges.setStatus({
-          id: exchange.id,
-          status,
-          ...seen,
-          acknowledgeUnchecked: true,
-        }),
-      ),
-    );
-  },
-  afterSwap: (actor) => {
-    const { call, luck, who } = actor;
-    const exchange = oneOf(
-      actor,
-      'exchange',
-      actor.sight.exchanges.filter((one) => one.status === 'completed' && isMine(actor, ...one.parties)),
-    );
-    if (!exchange) return null;
-    const [claim] = exchange.claims;
-    if (claim !== undefined && luck('answers') < 0.6)
-      return only(actor, exchange.parties, () =>
-        call((caller) => caller.claims.answer({ id: claim, answer: 'It worked for me.' })),
-      );
-    const { legs } = exchange;
-    const got = legs.find(({ receiver }) => receiver === who) ?? legs[0];
-    if (!got) return null;
-    return only(actor, exchange.parties, () =>
-      call((caller) => caller.claims.open({ exchangeId: exchange.id, couponId: got.coupon, reason: REASON })),
-    );
-  },
-  manage: (actor) => {
-    const { call, luck, who, sight } = actor;
-    const coupon = oneOf(
-      actor,
-      'coupon',
-      sight.coupons.filter(({ owner }) => isMine(actor, owner)),
-    );
-    if (!coupon) return null;
-    const { id } = coupon;
-    const luckOfAct = luck('act');
-    if (luckOfAct < 0.1)
-      return () => call((caller) => caller.coupons.update({ id, askingPrice: dollars(luck('price')) }));
-    if (luckOfAct < 0.75) return () => call((caller) => caller.coupons.reveal({ id }));
-    if (luckOfAct < 0.85) return () => call((caller) => caller.coupons.remove({ id }));
-    return who % 2 === 0
-      ? () => call((caller) => caller.coupons.markUsed({ id }))
-      : () => call((caller) => caller.coupons.unmarkUsed({ id }));
-  },
-  /** Reads whatever shows coupons and deals: nobody may learn a code there. */
-  read: (actor) => {
-    const { call, luck, sight } = actor;
-    const coupon = oneOf(actor, 'coupon', sight.coupons);
-    const bid = oneOf(actor, 'bid', sight.bids);
-    const exchange = oneOf(actor, 'exchange', sight.exchanges);
-    const reads: ((caller: Caller) => Promise<unknown>)[] = [
-      (caller) => caller.coupons.list({}),
-      (caller) => caller.coupons.mine({}),
-      (caller) => caller.deals.list({}),
-      (caller) => caller.notifications.list({}),
-      (caller) => caller.messages.conversations({}),
-    ];
-    if (coupon) reads.push((caller) => caller.coupons.byId({ id: coupon.id }));
-    if (bid) reads.push((caller) => caller.bids.byId({ id: bid.id }));
-    if (bid) reads.push((caller) => caller.payments.checkout({ bidId: bid.id }));
-    if (exchange) reads.push((caller) => caller.exchanges.byId({ id: exchange.id }));
-    return () => call(choose(luck('what'), reads));
-  },
-  talk: (actor) => {
-    const { call, luck, sight } = actor;
-    const bid = oneOf(
-      actor,
-      'bid',
-      sight.bids.filter((one) => isMine(actor, one.seller, one.bidder)),
-    );
-    if (!bid) return null;
-    const about = { dealType: 'bid', dealId: bid.id } as const;
-    return only(actor, [bid.seller, bid.bidder], () =>
-      call<unknown>((caller) =>
-        luck('rates') < 0.4
-          ? caller.ratings.create({ ...about, rating: 8 })
-          : caller.messages.send({ ...about, content: 'When do I get it?' }),
-      ),
-    );
-  },
-} as const satisfies Record<string, Act>;
+export const claimLate = toBid(
+  'makes a late claim about',
+  ({ payment }) => payment?.state === 'final',
+  ({ payments }, bidId) => payments.openClaim({ bidId, reason: REASON, shopAnswer: 'It was cancelled.' }),
+);
+
+const talkAbout = (talk: (caller: Caller, about: { dealType: 'bid'; dealId: number }) => Promise<unknown>) =>
+  toBid('talks about', undefined, (caller, dealId) => talk(caller, { dealType: 'bid', dealId }), false);
+export const talk = fc.oneof(
+  talkAbout(({ messages }, about) => messages.send({ ...about, content: 'When do I get it?' })),
+  talkAbout(({ ratings }, about) => ratings.create({ ...about, rating: 8 })),
+);
+
+/** Proposes the first swap, of two or in a ring, that the finder suggests, or wants to see it no more. */
+export const match: fc.Arbitrary<Act> = fc.record({ who: member, isGood: fc.nat(2) }).map(({ who, isGood }) =>
+  act('match', () =>
+    calls(who, 'looks at matches', async ({ matches }) => {
+      const id = (await matches.list())[0]?.id;
+      if (id === undefined) return;
+      await (isGood > 0 ? matches.propose({ id }) : matches.dismiss({ id, reason: 'not_interested' }));
+    }),
+  ),
+);
+
+export const report: fc.Arbitrary<Act> = fc.record({ who: member, whom: member }).map(({ who, whom }) =>
+  act('report', () =>
+    calls(who, `reports person ${whom}`, ({ moderation }, { personId }) =>
+      moderation.report({
+        reportedUserId: personId(whom),
+        reason: 'fake_coupon',
+        description: REASON,
+      }),
+    ),
+  ),
+);
+
+export const review: fc.Arbitrary<Act> = fc.nat(9).map((nth) =>
+  act('review', () =>
+    calls(
+      ADMIN,
+      'reviews a report',
+      async ({ moderation }) => {
+        const id = (await moderation.reports({})).items[0]?.id ?? NOTHING;
+        await moderation.review({ id, action: nth === 0 ? 'ban' : 'dismiss', notes: 'So be it.' });
+      },
+      { gate: 'admin' },
+    ),
+  ),
+);
+
+/** Somebody does something at a provider, or a bank does. */
+export const outside: fc.Arbitrary<Act> = fc.nat().map((seed) =>
+  act(
+    'outside',
+    (): Aimed => ({
+      text: 'something happens at a provider',
+      who: null,
+      gate: 'anybody',
+      steps: [() => 'ok'],
+      async call({ world }: Reach) {
+        await playOutside(world, (about) => chance(seed, about));
+        return 'ok';
+      },
+    }),
+  ),
+);

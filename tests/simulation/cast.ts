@@ -4,18 +4,7 @@ import { createPaypalOnboardingLink, paypalSellerStatus } from '#server/domains/
 import { trackingIdOf } from '#server/providers/paypal/onboarding.ts';
 import { actingAs, createUser, type TestContext } from '#server/testing/builders.ts';
 import { setUpStripeSeller } from '#server/testing/payments.ts';
-
-/** Who trades, how they behave, and which providers can pay them. */
-export const CAST = [
-  { name: 'ann', nature: 'honest', sellsBy: ['stripe'] },
-  { name: 'ben', nature: 'honest', sellsBy: ['stripe', 'paypal'] },
-  { name: 'cho', nature: 'careless', sellsBy: ['stripe'] },
-  { name: 'dee', nature: 'careless', sellsBy: ['paypal'] },
-  { name: 'eve', nature: 'hostile', sellsBy: ['stripe', 'paypal'] },
-  { name: 'fay', nature: 'hostile', sellsBy: [] },
-  { name: 'the admin', nature: 'admin', sellsBy: [] },
-] as const;
-export const ADMIN = CAST.length - 1;
+import { ADMIN, CAST } from '../market/state.ts';
 
 /** Makes the people of the cast, who have gone through the set-up of their providers. */
 export async function gather(ctx: TestContext, { stripe, paypal }: Sandbox): Promise<Actor[]> {

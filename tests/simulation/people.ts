@@ -1,98 +1,122 @@
+import * as fc from 'fast-check';
 import { Refusal } from '#sandbox/server.ts';
-import { ACTS, type Act } from './acts.ts';
-import { CAST } from './cast.ts';
-import { chance, choose } from './choices.ts';
-import { ADMIN_ACTS, OTHER_ACTS } from './other-acts.ts';
-import type { Sight } from './sight.ts';
+import { type Act, type Aimed, type Answer, foresee } from '../market/acts/act.ts';
+import { acceptBid, bid, buy, counterBid, rejectBid, withdrawBid } from '../market/acts/bids.ts';
+import { edit, list, remove } from '../market/acts/coupons.ts';
+import { accept, cancel, complete, reject } from '../market/acts/exchanges.ts';
+import { answerLegClaim, claimLeg, decideLegClaim } from '../market/acts/leg-claims.ts';
+import { block, unblock, want } from '../market/acts/matches.ts';
+import { counter, propose, revise } from '../market/acts/offers.ts';
+import { pay } from '../market/acts/payments.ts';
+import { ban, leave, reinstate } from '../market/acts/people.ts';
+import { claim, confirm, decide, withdrawClaim } from '../market/acts/protection.ts';
+import { copyState } from '../market/state.ts';
+import { claimLate, match, outside, payOtherwise, read, report, reveal, review, talk } from './acts.ts';
+import { chance } from './choices.ts';
+import { reachOf, type Sight } from './sight.ts';
 import { Refused, type World } from './world.ts';
 
-/** How often people do what. */
-const WEIGHTS: Record<keyof typeof ACTS | keyof typeof OTHER_ACTS, number> = {
-  list: 4,
-  bid: 6,
-  answerBid: 6,
-  pay: 6,
-  afterSale: 6,
-  offer: 6,
-  answerOffer: 6,
-  afterSwap: 3,
-  manage: 5,
-  read: 1,
-  talk: 2,
-  block: 1,
-  want: 2,
-  match: 4,
-  report: 1,
-  leave: 1,
-  outside: 2,
-};
-const CHOICES = Object.entries(WEIGHTS).flatMap(([name, weight]) =>
-  Array.from({ length: weight }, () => name as keyof typeof WEIGHTS),
-);
+/** How often people consider what: mostly what somebody waits for. Few leave, and few are banned: those who are left have to trade. */
+const WEIGHTS: readonly (readonly [weight: number, act: fc.Arbitrary<Act>])[] = [
+  [40, list],
+  [8, edit],
+  [5, remove],
+  [40, reveal],
+  [100, bid],
+  [60, buy],
+  [30, counterBid],
+  [200, acceptBid],
+  [10, rejectBid],
+  [10, withdrawBid],
+  [300, pay],
+  [40, payOtherwise],
+  [40, confirm],
+  [80, claim],
+  [20, withdrawClaim],
+  [10, claimLate],
+  [100, propose],
+  [10, revise],
+  [15, counter],
+  [250, accept],
+  [15, reject],
+  [25, cancel],
+  [200, complete],
+  [60, claimLeg],
+  [40, answerLegClaim],
+  [10, read],
+  [20, talk],
+  [3, block],
+  [7, unblock],
+  [20, want],
+  [80, match],
+  [10, report],
+  [1, leave],
+  [20, outside],
+  [60, decide],
+  [40, decideLegClaim],
+  [10, review],
+  [3, ban],
+  [15, reinstate],
+];
+const ANYTHING = fc.oneof(...WEIGHTS.map(([weight, arbitrary]) => ({ weight, arbitrary })));
+/** In the first moment, so that there is something to trade. */
+const FIRST = fc.oneof(list, list, want);
 
-const ADMIN_CHOICES = ['decide', 'decide', 'setStatus', 'review'] as const;
-
-/** One act of somebody, as a task. */
-export interface Planned {
-  readonly who: number;
-  readonly task: string;
-}
+/** How many acts a person considers, until the model says of one that it may be done. */
+const CONSIDERED = 6;
+const DONE: readonly Answer[] = ['ok', 'open', 'processing', 'held', 'final', 'refunding', 'undone'];
 
 /** Refusals end an act: the person sees why. All other errors are faults of the market. */
-async function untilRefused(act: () => Promise<unknown>): Promise<string> {
+async function untilRefused(act: () => Promise<Answer>): Promise<string> {
   try {
-    await act();
-    return 'ok';
+    const answer = await act();
+    if (answer.startsWith('internal')) throw new Error(answer);
+    return answer;
   } catch (error) {
     if (error instanceof Refused || error instanceof Refusal) return error.message;
     throw error;
   }
 }
 
-const ALL_ACTS: Readonly<Record<string, Act>> = { ...ACTS, ...OTHER_ACTS, ...ADMIN_ACTS };
-/** How many kinds of acts a person considers, until one has something to be done to. */
-const CONSIDERED = 6;
-/** What mostly comes first, as somebody waits for it. */
-const AWAITED = ['pay', 'answerBid', 'answerOffer', 'afterSale'] as const;
-
-/** In the first moment, so that there is something to trade. */
-const FIRST = ['list', 'list', 'want'] as const;
+/** Whether a person may do this to a deal that there is; others must be refused. */
+function isParty({ state }: Sight, { who, party }: Aimed): boolean {
+  const parties = party && state.deals.get(party.deal)?.parties;
+  if (!parties || who === null) return true;
+  return party.isFirst ? parties[0] === who : parties.includes(who);
+}
 
 /**
- * What a person does in a task; nothing when there is nothing to do. A careless one does it twice, or acts on what they saw
- * earlier.
+ * What somebody does in a task. Now and then they do it twice, act on what they saw earlier, or try what they may not.
  * @param sights what there was to see at the last moments, the present one first
  */
 export function aim(
   world: World,
   sights: readonly [Sight, ...Sight[]],
-  { who, task }: Planned,
+  task: string,
 ): { readonly name: string; readonly work: () => Promise<unknown> }[] {
-  const nature = CAST[who]?.nature;
   const luck = (about: string) => chance(world.seed, task, about);
-  // Whoever may not sign in tries now and then.
-  if ([...sights[0].banned, ...sights[0].gone].includes(who) && luck('tries') < 0.8) return [];
-  const isLate = nature === 'careless' && luck('late') < 0.4;
+  const isLate = luck('late') < 0.15;
   const sight = (isLate && sights[Math.floor(luck('how late') * sights.length)]) || sights[0];
-  const workOf = (kind: string, name: string) =>
-    ALL_ACTS[kind]?.({
-      ...{ world, sight, who, task, luck },
-      call: (call) => world.callAs(who, name, call),
-    }) ?? null;
-  const kinds =
-    nature === 'admin'
-      ? [sight.banned.length > 0 ? 'setStatus' : choose(luck('kind'), ADMIN_CHOICES)]
-      : task.startsWith('0.')
-        ? [choose(luck('kind'), FIRST)]
-        : Array.from({ length: CONSIDERED }, (_, at) =>
-            choose(luck(`kind ${at}`), luck(`what ${at}`) < 0.5 ? AWAITED : CHOICES),
-          );
-  const kind = kinds.find((one) => workOf(one, '') !== null);
-  if (kind === undefined) return [];
-  const name = `${CAST[who]?.name} ${kind} ${task}`;
-  const isTwice = nature === 'careless' && luck('twice') < 0.3;
-  return [name, ...(isTwice ? [`${name} again`] : [])].flatMap((one) => {
-    const work = workOf(kind, one);
-    return work === null ? [] : [{ name: one, work: () => untilRefused(work) }];
+  const [moment = 0, nth = 0] = task.split('.').map(Number);
+  const considered = fc.sample(moment === 0 ? FIRST : ANYTHING, {
+    seed: Math.floor(luck('acts') * 2 ** 31),
+    numRuns: CONSIDERED,
   });
+  const isReckless = luck('reckless') < 0.1;
+  const aimed = considered
+    .map((one) => one.aim(sight.state, 1_000 * (moment + 1) + nth))
+    .find((one) => isReckless || DONE.includes(foresee(copyState(sight.state), one)));
+  if (!aimed) return [];
+  const reach = reachOf(world, sight);
+  const isTwice = luck('twice') < 0.1;
+  const name = `${task} ${aimed.text}`;
+  return [name, ...(isTwice ? [`${name} again`] : [])].map((own) => ({
+    name: own,
+    work: () =>
+      untilRefused(async () => {
+        const answer = await world.callAs(aimed.who, own, (caller) => aimed.call(reach, caller));
+        if (!isParty(sight, aimed)) throw new Error(`They have done what is for others: ${aimed.text}`);
+        return answer;
+      }),
+  }));
 }

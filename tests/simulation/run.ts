@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { addDays, addHours } from '#server/core/clock.ts';
-import { ADMIN, CAST } from './cast.ts';
+import type { Caller } from '#server/rest/caller.ts';
+import { ADMIN } from '../market/state.ts';
 import {
   type Broken,
   checkBooks,
@@ -15,14 +16,15 @@ import {
 import { chance, choose } from './choices.ts';
 import { WORKS } from './jobs.ts';
 import { restoreSellers, settleOutside } from './outside.ts';
-import { aim, type Planned } from './people.ts';
+import { aim } from './people.ts';
 import { look, type Sight } from './sight.ts';
 import { openWorld, type World } from './world.ts';
 
 /** What happens at once: people act, or the jobs run. */
 interface Moment {
   readonly hour: number;
-  readonly acts: readonly Planned[];
+  /** Their names. */
+  readonly acts: readonly string[];
 }
 
 export type Plan = readonly Moment[];
@@ -37,18 +39,13 @@ const TASKS_AT_ONCE = 20;
 /** What is left over at the end is settled on these days after it, without people and faults. */
 const LAST_DAYS = [1, 2, 3, 38, 39, 76, 77];
 
-/** Who acts when. Another seed makes another plan. */
+/** When something is done. Another seed makes another plan. */
 export function planOf(seed: number, days: number): Plan {
   const plan: Moment[] = [];
   for (let hour = 0; hour < 24 * days; hour += choose(chance(seed, 'pace', plan.length), PACES_HOURS)) {
     const moment = plan.length;
     const count = Math.floor(chance(seed, 'acts', moment) * (ACTS_AT_ONCE + 1));
-    const acts = Array.from({ length: count }, (_, act) => {
-      const task = `${moment}.${act}`;
-      const isAdmin = chance(seed, 'admin', task) < 0.06;
-      return { task, who: isAdmin ? ADMIN : Math.floor(chance(seed, 'who', task) * (CAST.length - 1)) };
-    });
-    plan.push({ hour, acts });
+    plan.push({ hour, acts: Array.from({ length: count }, (_, act) => `${moment}.${act}`) });
   }
   return plan;
 }
@@ -123,35 +120,18 @@ async function beat({ direct }: World): Promise<void> {
 /** The admin decides whatever waits for a decision. */
 async function decideAll(world: World, day: string): Promise<void> {
   await world.signIn(ADMIN);
-  const { bids, exchanges } = await look(world);
+  const { claims } = await look(world);
   const note = 'So be it.';
-  const decide = (id: number, call: Parameters<typeof world.callAs>[2]) =>
-    world.moment(
-      [
-        {
-          name: `decision ${id} ${day}`,
-          work: () => world.callAs(ADMIN, `decision ${id} ${day}`, call).catch(() => {}),
-        },
-      ],
-      { isFaulty: false },
-    );
-  for (const { claim } of bids)
-    if (claim !== null)
-      await decide(claim, (caller) =>
-        caller.payments.decideClaim({
-          id: claim,
-          decision: choose(chance(world.seed, 'decision', claim), ['refund', 'release'] as const),
-          note,
-        }),
-      );
-  for (const claim of exchanges.flatMap(({ claims }) => claims))
-    await decide(claim, (caller) =>
-      caller.claims.decide({
-        id: claim,
-        decision: choose(chance(world.seed, 'decision', claim), ['upheld', 'refused'] as const),
-        note,
-      }),
-    );
+  for (const { id, bidId } of claims.filter(({ status }) => status === 'open')) {
+    const name = `decision ${id} ${day}`;
+    const isForBuyer = chance(world.seed, 'decision', id) < 0.5;
+    const call = (caller: Caller): Promise<unknown> =>
+      bidId === null
+        ? caller.claims.decide({ id, decision: isForBuyer ? 'upheld' : 'refused', note })
+        : caller.payments.decideClaim({ id, decision: isForBuyer ? 'refund' : 'release', note });
+    const work = () => world.callAs(ADMIN, name, call).catch(() => {});
+    await world.moment([{ name, work }], { isFaulty: false });
+  }
 }
 
 /** What holds whenever nobody is in the middle of something. */
@@ -189,7 +169,7 @@ export async function simulate(given: {
       world.setClock(addHours(world.start, hour));
       history.push(`== hour ${hour}`);
       await beat(world);
-      for (const { who } of moment.acts) await world.signIn(who);
+      for (const who of world.people.keys()) await world.signIn(who);
       const sight = await look(world);
       const acts = moment.acts.flatMap((one) => aim(world, [sight, ...before], one));
       before = [sight, ...before].slice(0, REMEMBERED);

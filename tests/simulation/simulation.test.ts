@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { shortOrLong } from '#server/testing/rounds.ts';
-import { PLANTED, plant } from './planted.ts';
+import { PLANTED, plant } from '../market/planted.ts';
 import { planOf, simulate } from './run.ts';
 import { shrink } from './shrink.ts';
 

@@ -9,12 +9,10 @@ import { AppError } from '#server/core/errors.ts';
 import { createLogger } from '#server/core/log.ts';
 import { paypalOf, stripeOf } from '#server/core/provider-settings.ts';
 import { databaseOver } from '#server/database/client.ts';
-import type { Actor } from '#server/domains/context.ts';
 import { resolveSession, startSession } from '#server/domains/sessions/service.ts';
 import { openPayments } from '#server/providers/open-payments.ts';
 import { ProviderUnreachable } from '#server/providers/payments.ts';
 import type { Caller } from '#server/rest/caller.ts';
-import { appRouter } from '#server/router.ts';
 import {
   createTestClock,
   createTestContext,
@@ -24,6 +22,7 @@ import {
 import { connectTo, createTestDatabase } from '#server/testing/database.ts';
 import { HANGS_MS } from '#server/testing/patience.ts';
 import { toWire } from '#server/trpc/errors.ts';
+import { callerOf } from '../market/callers.ts';
 import { gather } from './cast.ts';
 import { chance, choose } from './choices.ts';
 import { scheduledPool } from './database.ts';
@@ -63,6 +62,18 @@ const isOutage = (error: unknown) =>
 
 /** How a call was refused. */
 export class Refused extends Error {}
+
+/** The same caller, which tells what each call has answered. */
+function noting<Callable extends object>(caller: Callable, note: (answer: unknown) => void): Callable {
+  return new Proxy(caller, {
+    get: (inner, name) => noting(Reflect.get(inner, name) as object, note),
+    async apply(inner, self, given) {
+      const answer: unknown = await Reflect.apply(inner as () => unknown, self, given);
+      note(answer);
+      return answer;
+    },
+  });
+}
 
 /**
  * The marketplace for one run: two programs on one database, a sandbox of the payment providers, a mail server and people.
@@ -105,8 +116,8 @@ export async function openWorld(given: {
   const { mails, mailerOf, know } = createMailServer(scheduler);
   const logged: string[] = [];
   const told: Told[] = [];
-  /** Every code that was stored when somebody looked, and its coupon: also those that were erased since. */
-  const codes = new Map<string, number>();
+  /** Every code that was stored when somebody looked, and its coupons: also those that were erased since. */
+  const codes = new Map<string, Set<number>>();
   const deadlocks: string[] = [];
   const log = createLogger(
     { logLevel: 'debug', isProduction: true },
@@ -129,7 +140,7 @@ export async function openWorld(given: {
         Object.entries(request.headers).filter((one): one is [string, string] => typeof one[1] === 'string'),
       );
       try {
-        await callerFor(program, null, 'webhook').payments.receiveEvent({
+        await callerOf(program.ctx, null, {}, 'webhook').payments.receiveEvent({
           provider,
           headers,
           read: async () => body,
@@ -222,22 +233,6 @@ export async function openWorld(given: {
     return program;
   }
 
-  const noCookie = { token: null, set() {}, clear() {} };
-  function callerFor({ ctx }: Program, actor: Actor | null, requestId: string): Caller {
-    return appRouter.createCaller({
-      ...ctx,
-      actor,
-      requestId,
-      apiKey: null,
-      deniedRequests: { note() {} },
-      reads: null,
-      deviceCookie: noCookie,
-      challengeCookie: noCookie,
-      identityCookie: noCookie,
-      sessionCookie: noCookie,
-    });
-  }
-
   // The test's own context, past the scheduler.
   const direct: TestContext = { ...createTestContext({ db: control.db }, { clock }), log };
   programs = await Promise.all(PROGRAMS.map(startProgram));
@@ -290,9 +285,8 @@ export async function openWorld(given: {
       try {
         const token = who === null ? '' : (tokens[who] ?? '');
         const session = token === '' ? null : await resolveSession(program.ctx, token);
-        const answer = await call(callerFor(program, session?.actor ?? null, task));
-        told.push({ who, text: JSON.stringify(answer) ?? '' });
-        return answer;
+        const caller = callerOf(program.ctx, session?.actor ?? null, {}, task);
+        return await call(noting(caller, (answer) => told.push({ who, text: JSON.stringify(answer) ?? '' })));
       } catch (error) {
         const wire = toWire(error);
         told.push({ who, text: JSON.stringify(wire) });

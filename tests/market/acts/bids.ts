@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { type Bid, CAST, couponsOf, dollars, endDeal, isBarred, type State } from '../state.ts';
 import {
   type Act,
   type Aimed,
@@ -11,7 +12,7 @@ import {
   dealChoice,
   member,
   says,
-} from './acts.ts';
+} from './act.ts';
 import {
   isWaiting,
   newDeal,
@@ -20,7 +21,6 @@ import {
   objectionToTrade,
   reserve,
 } from './deals.ts';
-import { type Bid, CAST, couponsOf, dollars, endDeal, isBarred, type State } from './market.ts';
 
 /** Whether a bidder of the asking price can be trusted to pay: few unpaid bids, and none here that has lapsed. */
 function mayBuy(state: State, { parties: [who, seller], coupon }: Bid): boolean {
@@ -79,7 +79,7 @@ function aimBid(who: number, coupon: number, amount: number, isBuying: boolean, 
       const { id } = isBuying
         ? await caller.bids.buy({ couponId, expectedAmount: dollars(amount) })
         : await caller.bids.place({ couponId, amount: dollars(amount) });
-      world.bids.set(own, id);
+      world.remember('bids', own, id);
       return 'ok';
     },
   };
@@ -118,6 +118,7 @@ function aimCounter(who: number, id: number, amount: number, seen: number): Aime
     text: says(who, `answers bid ${id} of ${dollars(seen)} by ${dollars(amount)}`),
     who,
     gate: 'active',
+    party: { deal: id },
     steps: [
       (state) => {
         const found = bidAt(state, id);
@@ -126,7 +127,7 @@ function aimCounter(who: number, id: number, amount: number, seen: number): Aime
         if (!isTheirs || standing(found) !== seen) return 'deal_changed';
         if (found.round === 5) return 'conflict';
         const [, seller] = found.parties;
-        const objection = objectionToTrade(state, [[found.coupon, seller]]);
+        const objection = objectionToTrade(state, [{ coupon: found.coupon, giver: seller }]);
         if (objection) return objection;
         if (isBarred(state, who)) return 'forbidden';
         const asking = state.coupons.get(found.coupon)?.asking ?? null;
@@ -172,7 +173,8 @@ function moveTo(state: State, id: number, found: Bid, to: Move): Answer {
     endDeal(state, id, to, to === 'rejected' ? 'by_owner' : 'by_bidder');
     return 'ok';
   }
-  const objection = objectionToTrade(state, [[found.coupon, seller]]) ?? reserve(state, id, [found.coupon]);
+  const objection =
+    objectionToTrade(state, [{ coupon: found.coupon, giver: seller }]) ?? reserve(state, id, [found.coupon]);
   if (objection) return objection;
   Object.assign(found, { status: 'accepted', acceptedAt: state.now, amount: standing(found) });
   for (const [rivalId, rival] of state.deals) {
@@ -188,6 +190,7 @@ function aimMove(who: number, id: number, to: Move, seen?: number): Aimed {
     text: says(who, `${VERBS[to]} bid ${id}`),
     who,
     gate: 'active',
+    party: { deal: id },
     steps: [
       (state) => {
         const found = bidAt(state, id);
@@ -206,8 +209,9 @@ function aimMove(who: number, id: number, to: Move, seen?: number): Aimed {
     ],
     async call(world, caller) {
       const expected = seen === undefined ? {} : { expectedAmount: dollars(seen) };
-      await caller.bids.setStatus({ id: world.bidId(id), status: to, ...expected });
-      return 'ok';
+      const after = await caller.bids.setStatus({ id: world.bidId(id), status: to, ...expected });
+      const isOther = to === 'accepted' && seen !== undefined && after.amount !== dollars(seen);
+      return isOther ? `internal: accepted at ${after.amount}, not at ${dollars(seen)}` : 'ok';
     },
   };
 }

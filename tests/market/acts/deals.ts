@@ -1,18 +1,14 @@
 import { OFFERS_OF_COUPON } from '#contract/limits.ts';
-import { type Answer, couponAt } from './acts.ts';
 import {
   type Deal,
-  dollars,
   type Exchange,
   hasBlocked,
   isTradable,
-  legOf,
-  type Price,
+  type Leg,
   priceNumber,
-  type Ring,
   type State,
-} from './market.ts';
-import type { World } from './world.ts';
+} from '../state.ts';
+import { type ActWorld, type Answer, couponAt } from './act.ts';
 
 /** Why a new deal may not include a coupon. @param isOwn whether it has to be the person's own */
 export function objectionToOffer(
@@ -54,9 +50,9 @@ export function objectionToPerson(state: State, who: number, other: number): Ans
 /** Why coupons of an agreed deal may not change hands. */
 export function objectionToTrade(
   state: State,
-  coupons: readonly (readonly [id: number, giver: number])[],
+  legs: readonly Pick<Leg, 'coupon' | 'giver'>[],
 ): Answer | undefined {
-  const isGood = coupons.every(([id, giver]) => {
+  const isGood = legs.every(({ coupon: id, giver }) => {
     const coupon = state.coupons.get(id);
     return coupon !== undefined && isTradable(state, coupon) && coupon.owner === giver;
   });
@@ -72,9 +68,9 @@ export function reserve(state: State, dealId: number, couponIds: readonly number
 }
 
 /** Begins the bids by which the prices of an exchange are paid. */
-export function addPriceBids(state: State, id: number, exchange: Exchange | Ring): void {
-  for (const { coupon, amount } of exchange.prices) {
-    const [giver, receiver] = legOf(exchange, coupon);
+export function addPriceBids(state: State, id: number, { prices, legs }: Exchange): void {
+  for (const { coupon, amount } of prices) {
+    const { giver = 0, receiver = 0 } = legs.find((leg) => leg.coupon === coupon) ?? {};
     state.deals.set(priceNumber(id, coupon), {
       ...newDeal(state),
       status: 'accepted',
@@ -95,20 +91,16 @@ export function addPriceBids(state: State, id: number, exchange: Exchange | Ring
 
 /** Remembers the ids of these bids, as whoever accepts the exchange is told. */
 export function notePriceBids(
-  world: World,
+  world: ActWorld,
   id: number,
   { legs }: { legs: readonly { coupon: { id: number }; price: { bidId: number | null } | null }[] },
 ): void {
   for (const { coupon, price } of legs) {
-    const number = [...world.coupons].find(([, couponId]) => couponId === coupon.id)?.[0];
+    const number = world.couponOf(coupon.id);
     if (price && price.bidId !== null && number !== undefined)
-      world.bids.set(priceNumber(id, number), price.bidId);
+      world.remember('bids', priceNumber(id, number), price.bidId);
   }
 }
-
-/** What a person sees of the prices of an exchange, as calls take it. */
-export const seenPrices = (world: World, prices: readonly Price[]) =>
-  prices.map(({ coupon, amount }) => ({ couponId: world.couponId(coupon), amount: dollars(amount) }));
 
 export const newDeal = (state: State) =>
   ({ status: 'pending', reason: null, createdAt: state.now, acceptedAt: 0 }) as const;
@@ -119,10 +111,11 @@ export const isWaiting = (state: State, who: number, isSame: (deal: Deal) => boo
     (deal) => deal.status === 'pending' && deal.parties[0] === who && isSame(deal),
   );
 
-const offersOf = (deal: Deal): readonly number[] => {
-  if (deal.kind === 'bid') return [];
-  return deal.kind === 'ring' ? deal.coupons.slice(0, 1) : deal.offered;
-};
+/** What the first party of an exchange gives, and what they get. */
+export const offeredIn = ({ legs, parties: [author] }: Exchange) =>
+  legs.filter(({ giver }) => giver === author).map(({ coupon }) => coupon);
+export const requestedIn = ({ legs, parties: [author] }: Exchange) =>
+  legs.filter(({ receiver }) => receiver === author).map(({ coupon }) => coupon);
 
 /** Whether a person offers one of these coupons in as many waiting proposals as they may. */
 export const isOverOffered = (state: State, who: number, ids: readonly number[], except?: Deal) =>
@@ -132,7 +125,8 @@ export const isOverOffered = (state: State, who: number, ids: readonly number[],
         deal !== except &&
         deal.status === 'pending' &&
         deal.parties[0] === who &&
-        offersOf(deal).includes(id),
+        deal.kind !== 'bid' &&
+        offeredIn(deal).includes(id),
     );
     return offers.length >= OFFERS_OF_COUPON;
   });

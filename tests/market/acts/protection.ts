@@ -1,5 +1,16 @@
 import * as fc from 'fast-check';
 import {
+  ADMIN,
+  type Bid,
+  free,
+  isOverFor,
+  type Payment,
+  personOf,
+  type State,
+  stateOf,
+  stopClock,
+} from '../state.ts';
+import {
   type Act,
   type Aimed,
   type Answer,
@@ -9,9 +20,8 @@ import {
   dealChoice,
   member,
   says,
-} from './acts.ts';
-import { ADMIN, type Bid, free, isOverFor, type Payment, personOf, type State, stopClock } from './market.ts';
-import { makeFinal, stateOf, undo } from './payments.ts';
+} from './act.ts';
+import { makeFinal, undo } from './payments.ts';
 
 /** What the buyer of a sale does after the payment, and what becomes of claims. */
 
@@ -29,6 +39,7 @@ function aimAfterwards(
     text: says(who, `${given.verb} bid ${id}`),
     who,
     gate: 'member',
+    party: { deal: id, isFirst: true },
     steps: [
       (state) => {
         const bid = bidAt(state, id);

@@ -1,5 +1,4 @@
 import * as fc from 'fast-check';
-import { type Act, type Aimed, act, chooseCoupon, couponAt, couponChoice, member, says } from './acts.ts';
 import {
   cancelPending,
   dayOf,
@@ -9,7 +8,8 @@ import {
   personOf,
   putOnList,
   type State,
-} from './market.ts';
+} from '../state.ts';
+import { type Act, type Aimed, act, chooseCoupon, couponAt, couponChoice, member, says } from './act.ts';
 
 /** What an owner fills in here; all else is the same for all coupons. */
 interface Offer {
@@ -35,10 +35,13 @@ const fieldsOf = ({ code, value, lastDay, asking, floor }: Offer, id: number) =>
 
 const isPast = (state: State, { lastDay }: Offer) => lastDay !== null && lastDay < dayOf(state.now);
 
+/** A code that is recognised wherever it is shown. */
+const codeOf = (own: number) => `SIM-OWN${own}-Q7X`;
+
 /** Mostly a code of its own; sometimes one that others may have listed. */
 const codeChoice = fc.oneof(
   { weight: 5, arbitrary: fc.constant(null) },
-  fc.constantFrom('SHARED-1', 'SHARED-2'),
+  fc.constantFrom('SIM-SHARED1-Q7X', 'SIM-SHARED2-Q7X'),
 );
 /** Days until the last day; null: it never expires. */
 const daysChoice = fc.constantFrom(null, null, 60, 60, 5, 0);
@@ -69,7 +72,7 @@ function aimList(who: number, offer: Offer, own: number): Aimed {
     ],
     async call(world, caller) {
       const { id } = await caller.coupons.create(fieldsOf(offer, own));
-      world.coupons.set(own, id);
+      world.remember('coupons', own, id);
       return 'ok';
     },
   };
@@ -84,12 +87,19 @@ const listAct = (who: number, code: string | null, days: number | null, prices =
   act(`list(${code ?? 'own code'}, ${days ?? 'no'} days)`, ({ now }, own) => {
     const lastDay = days === null ? null : dayOf(now, days);
     const value = VALUES[own % VALUES.length] ?? 1_000;
-    return aimList(who, { code: code ?? `OWN-${own}`, value, lastDay, ...prices }, own);
+    return aimList(who, { code: code ?? codeOf(own), value, lastDay, ...prices }, own);
   });
 
+const pricesChoice = fc.constantFrom(
+  { asking: 1_500, floor: 1_000 },
+  { asking: 1_250, floor: 1_250 },
+  { asking: 2_000, floor: null },
+  NO_PRICES,
+);
+
 export const list: fc.Arbitrary<Act> = fc
-  .record({ who: member, code: codeChoice, days: daysChoice })
-  .map(({ who, code, days }) => listAct(who, code, days));
+  .record({ who: member, code: codeChoice, days: daysChoice, prices: pricesChoice })
+  .map(({ who, code, days, prices }) => listAct(who, code, days, prices));
 
 /** What is there before anything happens: two coupons of each, one with prices. */
 export const opening = [0, 1, 2, 3].flatMap((who) => [
@@ -126,13 +136,6 @@ function aimEdit(who: number, id: number, offer: Offer): Aimed {
   };
 }
 
-const pricesChoice = fc.constantFrom(
-  { asking: 1_500, floor: 1_000 },
-  { asking: 1_250, floor: 1_250 },
-  { asking: 2_000, floor: null },
-  { asking: null, floor: null },
-);
-
 const changeChoice = fc.constantFrom('nothing', 'value', 'code', 'last day', 'prices', 'prices', 'prices');
 
 export const edit: fc.Arbitrary<Act> = fc
@@ -160,7 +163,7 @@ export const edit: fc.Arbitrary<Act> = fc
         floor: null,
       };
       return aimEdit(who, id, {
-        code: change === 'code' ? (code ?? `OWN-${own}`) : oldCode,
+        code: change === 'code' ? (code ?? codeOf(own)) : oldCode,
         value: change === 'value' ? value + 1 : value,
         lastDay: change === 'last day' ? dayOf(state.now, 20) : lastDay,
         ...(change === 'prices' ? prices : { asking, floor }),

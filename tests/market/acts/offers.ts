@@ -1,7 +1,8 @@
-import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
+import { type Deal, type Exchange, endDeal, NOTHING, type State } from '../state.ts';
 import {
   type Act,
+  type ActWorld,
   type Aimed,
   type Answer,
   act,
@@ -13,39 +14,41 @@ import {
   exchangeAt,
   member,
   says,
-} from './acts.ts';
+} from './act.ts';
 import {
   isOverOffered,
   isWaiting,
   newDeal,
   objectionToOffers,
   objectionToPerson,
-  seenPrices,
+  requestedIn,
 } from './deals.ts';
-import { type Deal, type Exchange, endDeal, NOTHING, type State } from './market.ts';
 import {
+  isSame,
+  legsOf,
   moneyFor,
   type Offer,
+  offerOf,
   type Payment,
   paymentChoice,
   paymentOf,
   pricesFor,
+  seenIds,
+  type Terms,
+  termsOf,
   textOf,
-} from './swap-money.ts';
-import type { World } from './world.ts';
+} from './terms.ts';
 
 const numbered = (ids: readonly number[]) => ids.join(' and ');
-const inOrder = (ids: readonly number[]) => ids.toSorted((one, other) => one - other);
 
-export type { Offer } from './swap-money.ts';
-export const isPending = ({ status }: Deal) => status === 'pending';
+const isPending = ({ status }: Deal) => status === 'pending';
 
 /** Whether a person waits for an answer about one of these coupons already. */
 const isAsked = (state: State, who: number, ids: readonly number[], except?: Exchange) =>
   isWaiting(
     state,
     who,
-    (deal) => deal !== except && deal.kind === 'exchange' && deal.requested.some((id) => ids.includes(id)),
+    (deal) => deal !== except && deal.kind === 'swap' && requestedIn(deal).some((id) => ids.includes(id)),
   );
 
 /**
@@ -81,22 +84,22 @@ function pendingExchange(state: State, id: number, who: number, side: 'author' |
 function addExchange(
   state: State,
   own: number,
-  { requested, offered, prices }: Offer,
-  given: Pick<Exchange, 'parties' | 'round' | 'replaces'>,
+  offer: Offer,
+  given: { parties: readonly [number, number]; round: number; replaces: number | null },
 ): void {
   state.deals.set(own, {
     ...newDeal(state),
-    kind: 'exchange',
-    requested,
-    offered,
-    prices,
+    kind: 'swap',
+    legs: legsOf(offer, given.parties),
+    prices: offer.prices,
+    consents: [given.parties[0]],
     completedAt: 0,
     claims: [],
     ...given,
   });
 }
 
-const idsFor = (world: World, offer: Offer) => {
+const idsFor = (world: ActWorld, offer: Offer) => {
   const money = moneyFor(paymentOf(offer));
   return {
     requestedCouponIds: offer.requested.map(world.couponId),
@@ -125,7 +128,7 @@ function aimPropose(who: number, offer: Offer, own: number): Aimed {
     ],
     async call(world, caller) {
       const { id } = await caller.exchanges.propose(idsFor(world, offer));
-      world.exchanges.set(own, id);
+      world.remember('exchanges', own, id);
       return 'ok';
     },
   };
@@ -194,20 +197,21 @@ function aimRevise(
     text: says(who, `${what.join(' and ')} in exchange ${id}`),
     who,
     gate: 'active',
+    party: { deal: id, isFirst: true },
     // The coupons of the offer have just become others, which it has not locked.
     mayAlso: ['deal_changed'],
     steps: [
       (state) => {
         const exchange = pendingExchange(state, id, who, 'author');
         if (typeof exchange === 'string') return exchange;
-        const objection = objectionTo(state, who, offer, { of: exchange.parties[1], except: exchange });
+        const [, other = who] = exchange.parties;
+        const objection = objectionTo(state, who, offer, { of: other, except: exchange });
         if (objection) return objection;
-        const sides = {
-          requested: requested ?? exchange.requested,
-          offered: offered ?? exchange.offered,
-        };
-        const paid = payment === undefined ? paymentOf(exchange) : payment;
-        Object.assign(exchange, sides, { prices: pricesFor(paid, sides) });
+        const before = offerOf(exchange);
+        const sides = { requested: requested ?? before.requested, offered: offered ?? before.offered };
+        const paid = payment === undefined ? paymentOf(before) : payment;
+        exchange.legs = legsOf(sides, [who, other]);
+        exchange.prices = pricesFor(paid, sides);
         return 'ok';
       },
     ],
@@ -233,17 +237,17 @@ export const revise: fc.Arbitrary<Act> = fc
   })
   .map(({ deal: choice, offered, requested, payment }) =>
     act('revise', (state) => {
-      const { id, deal, who } = chooseDeal(state, 'exchange', choice, isPending);
+      const { id, deal, who } = chooseDeal(state, 'swap', choice, isPending);
       return aimRevise(who, id, {
         ...(offered && { offered: [chooseCoupon(state, who, offered)] }),
-        ...(requested && deal && { requested: change(state, deal.requested, requested) }),
+        ...(requested && deal && { requested: change(state, requestedIn(deal), requested) }),
         ...(payment !== undefined && { payment }),
       });
     }),
   );
 
 /** @param seen the exchange that it answers, as the person sees it */
-function aimCounter(who: number, id: number, offer: Offer, seen: Offer | undefined, own: number): Aimed {
+function aimCounter(who: number, id: number, offer: Offer, seen: Terms | undefined, own: number): Aimed {
   const { requested, offered } = offer;
   return {
     text: says(
@@ -252,17 +256,18 @@ function aimCounter(who: number, id: number, offer: Offer, seen: Offer | undefin
     ),
     who,
     gate: 'active',
+    party: { deal: id },
     // Its coupons have been set meanwhile, if only to the same ones.
     mayAlso: ['deal_changed'],
     steps: [
       (state) => {
         const exchange = pendingExchange(state, id, who, 'other');
         if (typeof exchange === 'string') return exchange;
-        if (!isSame(exchange, seen)) return 'deal_changed';
+        if (!isSame(termsOf(exchange), seen)) return 'deal_changed';
         if (exchange.round === 5) return 'conflict';
-        const { prices } = offer;
-        if (isSame(exchange, { requested: offered, offered: requested, prices })) return 'bad_input';
-        const [author] = exchange.parties;
+        if (isSame(termsOf(exchange), { coupons: [...requested, ...offered], prices: offer.prices }))
+          return 'bad_input';
+        const [author = who] = exchange.parties;
         const objection = objectionTo(state, who, offer, { of: author, other: author });
         if (objection) return objection;
         endDeal(state, id, 'cancelled', 'countered');
@@ -276,26 +281,12 @@ function aimCounter(who: number, id: number, offer: Offer, seen: Offer | undefin
         ...idsFor(world, offer),
         ...seenIds(world, seen),
       });
-      world.exchanges.set(own, answer.id);
-      world.seen.counters += 1;
+      world.remember('exchanges', own, answer.id);
+      world.note('counters');
       return 'ok';
     },
   };
 }
-
-const isSameSet = (one: readonly number[], other: readonly number[] = []) =>
-  isDeepStrictEqual(inOrder(one), inOrder(other));
-
-export const isSame = (one: Offer, other: Offer | undefined) =>
-  isSameSet(one.requested, other?.requested) &&
-  isSameSet(one.offered, other?.offered) &&
-  isDeepStrictEqual(one.prices, other?.prices);
-
-export const seenIds = (world: World, seen: Offer | undefined) =>
-  seen && {
-    couponIds: [...seen.requested, ...seen.offered].map(world.couponId),
-    prices: seenPrices(world, seen.prices),
-  };
 
 /** Mostly by whoever has to answer, the same negotiation again. */
 export const counter: fc.Arbitrary<Act> = fc
@@ -309,12 +300,12 @@ export const counter: fc.Arbitrary<Act> = fc
   .map(({ deal: choice, isLatest, asked, offered, payment }) =>
     act('counter', (state, own) => {
       const rounds = [...state.deals.values()].flatMap((deal) =>
-        deal.kind === 'exchange' && isPending(deal) ? [deal.round] : [],
+        deal.kind === 'swap' && isPending(deal) ? [deal.round] : [],
       );
       const isUsual = (deal: Exchange) =>
         isPending(deal) && (!isLatest || deal.round === Math.max(...rounds));
-      const { id, deal, who } = chooseDeal(state, 'exchange', choice, isUsual);
-      const before = deal ?? { requested: [NOTHING], offered: [NOTHING], prices: [] };
+      const { id, deal, who } = chooseDeal(state, 'swap', choice, isUsual);
+      const before = deal ? offerOf(deal) : { requested: [NOTHING], offered: [NOTHING], prices: [] };
       const sides = {
         requested: change(state, before.offered, asked),
         offered: change(state, before.requested, offered),
@@ -323,6 +314,6 @@ export const counter: fc.Arbitrary<Act> = fc
       const now = paymentOf(before);
       const same: Payment = now && { ...now, payer: now.payer === 'author' ? 'other' : 'author' };
       const offer = { ...sides, prices: pricesFor(payment === undefined ? same : payment, sides) };
-      return aimCounter(who, id, offer, deal && { ...before }, own);
+      return aimCounter(who, id, offer, deal && termsOf(deal), own);
     }),
   );

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { Caller } from '#server/rest/caller.ts';
+import type { Market } from '#server/testing/payments.ts';
 import {
   ADMIN,
   type Bid,
@@ -12,11 +13,30 @@ import {
   nameOf,
   personOf,
   type State,
-} from './market.ts';
-import type { World } from './world.ts';
+} from '../state.ts';
 
 /** How a call ends: 'ok' or what the answer says, or the code of the refusal. */
 export type Answer = 'ok' | NonNullable<Bid['payment']>['state'] | ErrorCode | `internal: ${string}`;
+
+/** The marketplace itself, with the ids of what the acts know by number. */
+export interface ActWorld {
+  /** The providers, where people pay. */
+  readonly market: Pick<Market, 'stripe' | 'paypal'>;
+  couponId(number: number): number;
+  exchangeId(number: number): number;
+  bidId(number: number): number;
+  personId(who: number): number;
+  usernameOf(who: number): string;
+  /** The claim about a sale. */
+  claimId(bid: number): Promise<number>;
+  legClaimId(exchange: number, coupon: number): Promise<number>;
+  /** Remembers the id of what a call has made. */
+  remember(kind: 'coupons' | 'exchanges' | 'bids', number: number, id: number): void;
+  /** The number of a coupon. */
+  couponOf(id: number): number | undefined;
+  /** Counts what must come up, so that no rule about it holds for nothing. */
+  note(what: 'counters' | 'legClaims' | 'rings'): void;
+}
 
 /** One transaction of a call, done to the model. An answer ends the call. */
 export type Step = (state: State) => Answer | undefined;
@@ -30,11 +50,13 @@ export interface Aimed {
   /** Who may make such a call. */
   readonly gate: 'anybody' | 'member' | 'active' | 'admin';
   readonly steps: readonly Step[];
-  call(world: World, caller: Caller): Promise<Answer>;
+  call(world: ActWorld, caller: Caller): Promise<Answer>;
   /** Refusals without effect that it may also get while others act. */
   readonly mayAlso?: readonly Answer[];
   /** Changes who may act, which a call at the same time may see or not. */
   readonly isAboutPeople?: boolean;
+  /** The deal that nobody else may do this to than its parties, or than the first of them. */
+  readonly party?: { readonly deal: number; readonly isFirst?: boolean };
   /** The bid that it pays for: no two such calls run at once, because the provider refuses one of them at random. */
   readonly pays?: number;
 }
@@ -92,19 +114,19 @@ interface Chosen<Kind extends Deal> {
   readonly who: number;
 }
 
+type OfKind<Kind extends Deal['kind']> = Kind extends 'bid' ? Bid : Exchange;
+
 /**
  * The chosen deal and who acts on it. Without any, the person asks for one that is not there.
  * @param isUsual which deals such an act is usually about
  */
-export function chooseDeal<Kind extends Deal['kind']>(
+export function chooseDeal<Kind extends 'bid' | 'swap'>(
   state: State,
   kind: Kind,
   { side, isOpen: isUsual, nth }: DealChoice,
-  usual: (deal: Extract<Deal, { kind: Kind }>) => boolean = isOpen,
-): Chosen<Extract<Deal, { kind: Kind }>> {
-  const ofKind = (entry: [number, Deal]): entry is [number, Extract<Deal, { kind: Kind }>] =>
-    entry[1].kind === kind;
-  const found = [...state.deals].filter(ofKind);
+  usual: (deal: OfKind<Kind>) => boolean = isOpen,
+): Chosen<OfKind<Kind>> {
+  const found = [...state.deals].filter((entry): entry is [number, OfKind<Kind>] => entry[1].kind === kind);
   const wanted = found.filter(([, deal]) => usual(deal));
   const among = isUsual && wanted.length > 0 ? wanted : found;
   const [id, deal] = among[nth % Math.max(1, among.length)] ?? [NOTHING, undefined];
@@ -123,6 +145,13 @@ export function admit(state: State, { who, gate }: Pick<Aimed, 'who' | 'gate'>):
   return undefined;
 }
 
+/** What the model says of one call; it changes the state. */
+export function foresee(state: State, call: Aimed): Answer {
+  let said = admit(state, call);
+  for (const step of call.steps) said ??= step(state);
+  return said ?? 'ok';
+}
+
 /** The parts of the model that an act is about; a step looks them up again, since others may have changed them. */
 export const couponAt = (state: State, id: number): Coupon | undefined => {
   const coupon = state.coupons.get(id);
@@ -130,7 +159,7 @@ export const couponAt = (state: State, id: number): Coupon | undefined => {
 };
 export const exchangeAt = (state: State, id: number): Exchange | undefined => {
   const deal = state.deals.get(id);
-  return deal?.kind === 'exchange' ? deal : undefined;
+  return deal && deal.kind !== 'bid' ? deal : undefined;
 };
 export const bidAt = (state: State, id: number): Bid | undefined => {
   const deal = state.deals.get(id);

@@ -12,7 +12,7 @@ export interface PlantedFault {
 const faultsIn = (file: string, faults: Readonly<Record<string, readonly [from: string, to: string]>>) =>
   Object.entries(faults).map(([name, [from, to]]): PlantedFault => ({ name, file, from, to }));
 
-/** The simulation has to find each of these: `npm run simulate -- --fault .` */
+/** The simulation or the model has to find each of these: `npm run simulate -- --fault .`, with `--model` by the model. */
 export const PLANTED: readonly PlantedFault[] = [
   ...faultsIn('domains/coupons/reservations-store.ts', {
     'a reservation is not written': [
@@ -43,6 +43,12 @@ export const PLANTED: readonly PlantedFault[] = [
       'await recordView(ctx, trx, { couponId: id, userId: ctx.actor.id }); ctx.log.info(String(code));',
     ],
     'a view of a code is not recorded': ['await store.insertReveal(trx, {', 'void (0 as unknown, {'],
+  }),
+  ...faultsIn('domains/coupons/rules.ts', {
+    'an edit leaves deals as they are': ['return TERMS.some((key) =>', 'return [].some((key) =>'],
+  }),
+  ...faultsIn('domains/accounts/store.ts', {
+    'a bidder is not locked': ['.forKeyShare()', ''],
   }),
   ...faultsIn('domains/bids/rules.ts', {
     'a bidder passes for the seller': [

@@ -1,6 +1,21 @@
 import * as fc from 'fast-check';
 import { CLAIM_HOURS } from '#contract/claims.ts';
 import {
+  ADMIN,
+  canReturn,
+  couponsOf,
+  type Exchange,
+  HOUR_MS,
+  isOverFor,
+  type Leg,
+  type LegClaim,
+  NOTHING,
+  personOf,
+  priceNumber,
+  type State,
+  stopClock,
+} from '../state.ts';
+import {
   type Act,
   type Aimed,
   type Answer,
@@ -10,48 +25,25 @@ import {
   dealChoice,
   exchangeAt,
   says,
-} from './acts.ts';
-import {
-  ADMIN,
-  canReturn,
-  couponsOf,
-  type Exchange,
-  HOUR_MS,
-  isOverFor,
-  type LegClaim,
-  NOTHING,
-  personOf,
-  priceNumber,
-  type Ring,
-  legOf as receiverOf,
-  type State,
-  stopClock,
-} from './market.ts';
+} from './act.ts';
 
 /** Claims that the code of a coupon from a swap does not work. */
 
 const isOver = (state: State, since: number, who: number) =>
   isOverFor(state, since + CLAIM_HOURS * HOUR_MS, who);
 
-/** Whether a claim by or against a person of a completed exchange is open or can be made. Rings have none here. */
-export function mayBeClaimed(state: State, deal: Exchange | Ring, who: number): boolean {
-  const claims = deal.kind === 'exchange' ? deal.claims : [];
+/** Whether a claim by or against a person of a completed exchange is open or can be made. */
+export function mayBeClaimed(state: State, { legs, claims, completedAt }: Exchange, who: number): boolean {
   if (claims.some(({ status }) => status === 'open')) return true;
-  return couponsOf(deal).some(
-    (coupon) =>
-      receiverOf(deal, coupon).includes(who) &&
+  return legs.some(
+    ({ coupon, giver, receiver }) =>
+      [giver, receiver].includes(who) &&
       !claims.some((claim) => claim.coupon === coupon) &&
-      !isOver(state, deal.completedAt, receiverOf(deal, coupon)[1]),
+      !isOver(state, completedAt, receiver),
   );
 }
 
-/** Who gave and who got a coupon of a swap; null if it has none such. */
-function legOf({ requested, offered, parties }: Exchange, coupon: number): readonly [number, number] | null {
-  const [requester, owner] = parties;
-  if (requested.includes(coupon)) return [owner, requester];
-  return offered.includes(coupon) ? [requester, owner] : null;
-}
-
+const legOf = ({ legs }: Exchange, coupon: number) => legs.find((leg) => leg.coupon === coupon);
 const claimOn = ({ claims }: Exchange, coupon: number) => claims.find((claim) => claim.coupon === coupon);
 
 /** Reserves a coupon with a price for its claim. @returns false if its receiver has passed it on or promised it */
@@ -79,7 +71,7 @@ const legChoice = fc.record({ deal: dealChoice('first'), nth: fc.nat(7), isOther
 
 type LegChoice = typeof legChoice extends fc.Arbitrary<infer Choice> ? Choice : never;
 
-interface Leg {
+interface ClaimedLeg {
   readonly id: number;
   readonly coupon: number;
   /** Mostly whoever gave or got it, as the call needs. */
@@ -91,29 +83,29 @@ function chooseLeg(
   { deal, nth, isOther }: LegChoice,
   side: 'giver' | 'receiver',
   isUsual: (exchange: Exchange) => boolean,
-): Leg {
-  const { id, deal: exchange, who } = chooseDeal(state, 'exchange', deal, isUsual);
+): ClaimedLeg {
+  const { id, deal: exchange, who } = chooseDeal(state, 'swap', deal, isUsual);
   if (!exchange) return { id, coupon: NOTHING, who };
   const claimed = exchange.claims.filter(({ status }) => status === 'open').map(({ coupon }) => coupon);
   const among = claimed.length > 0 ? claimed : couponsOf(exchange);
   const coupon = among[nth % among.length] ?? NOTHING;
-  const [giver, receiver] = legOf(exchange, coupon) ?? [who, who];
-  return { id, coupon, who: isOther === 0 ? who : side === 'giver' ? giver : receiver };
+  return { id, coupon, who: isOther === 0 ? who : (legOf(exchange, coupon)?.[side] ?? who) };
 }
 
 type Verb = 'claims about' | 'answers' | 'withdraws' | 'upholds' | 'refuses';
 
 function aimAt(
-  { id, coupon, who }: Leg,
+  { id, coupon, who }: ClaimedLeg,
   verb: Verb,
   given: Pick<Aimed, 'gate' | 'call'> & {
-    step: (state: State, exchange: Exchange, leg: readonly [number, number]) => Answer;
+    step: (state: State, exchange: Exchange, leg: Leg) => Answer;
   },
 ): Aimed {
   return {
     text: says(who, `${verb} coupon ${coupon} of exchange ${id}`),
     who,
     gate: given.gate,
+    ...(given.gate === 'member' && { party: { deal: id } }),
     steps: [
       (state) => {
         const exchange = exchangeAt(state, id);
@@ -125,11 +117,11 @@ function aimAt(
   };
 }
 
-function aimClaim(leg: Leg): Aimed {
+function aimClaim(leg: ClaimedLeg): Aimed {
   const { id, coupon, who } = leg;
   return aimAt(leg, 'claims about', {
     gate: 'member',
-    step(state, exchange, [giver, receiver]) {
+    step(state, exchange, { giver, receiver }) {
       if (![giver, receiver].includes(who)) return 'not_found';
       if (who !== receiver) return 'forbidden';
       if (exchange.status !== 'completed' || isOver(state, exchange.completedAt, receiver))
@@ -144,17 +136,17 @@ function aimClaim(leg: Leg): Aimed {
       const reason = 'The code does not work.';
       const about = { exchangeId: world.exchangeId(id), couponId: world.couponId(coupon) };
       await caller.claims.open({ ...about, reason });
-      world.seen.legClaims += 1;
+      world.note('legClaims');
       return 'ok';
     },
   });
 }
 
-function aimAnswer(leg: Leg): Aimed {
+function aimAnswer(leg: ClaimedLeg): Aimed {
   const { id, coupon, who } = leg;
   return aimAt(leg, 'answers', {
     gate: 'member',
-    step(_state, exchange, [giver, receiver]) {
+    step(_state, exchange, { giver, receiver }) {
       const claim = claimOn(exchange, coupon);
       if (!claim || ![giver, receiver].includes(who)) return 'not_found';
       if (who !== giver) return 'forbidden';
@@ -169,11 +161,11 @@ function aimAnswer(leg: Leg): Aimed {
   });
 }
 
-function aimWithdraw(leg: Leg): Aimed {
+function aimWithdraw(leg: ClaimedLeg): Aimed {
   const { id, coupon, who } = leg;
   return aimAt(leg, 'withdraws', {
     gate: 'member',
-    step(state, exchange, [giver, receiver]) {
+    step(state, exchange, { giver, receiver }) {
       const claim = claimOn(exchange, coupon);
       if (!claim || ![giver, receiver].includes(who)) return 'not_found';
       if (who !== receiver) return 'forbidden';
@@ -190,11 +182,11 @@ function aimWithdraw(leg: Leg): Aimed {
 }
 
 /** A claim waits for the giver's word, unless they are banned or have left. */
-function aimDecide(leg: Leg, decision: 'upheld' | 'refused'): Aimed {
+function aimDecide(leg: ClaimedLeg, decision: 'upheld' | 'refused'): Aimed {
   const { id, coupon } = leg;
   return aimAt(leg, decision === 'upheld' ? 'upholds' : 'refuses', {
     gate: 'admin',
-    step(state, exchange, [giver]) {
+    step(state, exchange, { giver }) {
       const claim = claimOn(exchange, coupon);
       if (!claim) return 'not_found';
       const isAwaited =

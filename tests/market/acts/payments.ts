@@ -1,19 +1,8 @@
 import * as fc from 'fast-check';
 import { DEADLINE_DAYS } from '#contract/deals.ts';
-import { HOLD_HOURS, type PaymentStatus, type Protection } from '#contract/payments.ts';
+import { HOLD_HOURS } from '#contract/payments.ts';
 import type { PaymentProviderName } from '#contract/sellers.ts';
 import { CARDS } from '#server/testing/payments.ts';
-import {
-  type Act,
-  type Aimed,
-  type Answer,
-  act,
-  bidAt,
-  chooseDeal,
-  dealChoice,
-  type Step,
-  says,
-} from './acts.ts';
 import {
   type Bid,
   CAST,
@@ -32,23 +21,19 @@ import {
   priceNumber,
   pricesOf,
   type State,
-} from './market.ts';
-
-/** The states of a payment as the model tells them apart. */
-const STATES: Record<PaymentStatus, Payment['state']> = {
-  created: 'open',
-  open: 'open',
-  processing: 'processing',
-  held: 'held',
-  releasing: 'final',
-  completed: 'final',
-  refunding: 'refunding',
-  refunded: 'undone',
-  charged_back: 'undone',
-  cancelled: 'given up',
-  failed: 'given up',
-};
-export const stateOf = ({ status }: Pick<Protection, 'status'>) => STATES[status];
+  stateOf,
+} from '../state.ts';
+import {
+  type Act,
+  type Aimed,
+  type Answer,
+  act,
+  bidAt,
+  chooseDeal,
+  dealChoice,
+  type Step,
+  says,
+} from './act.ts';
 
 const isUnsettled = ({ state }: Payment) => state === 'open' || state === 'processing';
 
@@ -180,6 +165,7 @@ function aimStart(who: number, id: number, by: PaymentProviderName): Aimed {
     text: says(who, `begins to pay bid ${id} by ${by}`),
     who,
     gate: 'member',
+    party: { deal: id, isFirst: true },
     pays: id,
     steps: [startPaying(who, id, by), () => 'ok'],
     async call(world, caller) {
@@ -197,6 +183,7 @@ function aimPay(who: number, id: number, by: PaymentProviderName): Aimed {
     text: says(who, `pays bid ${id} by ${by}`),
     who,
     gate: 'member',
+    party: { deal: id, isFirst: true },
     pays: id,
     steps: isCard
       ? [startPaying(who, id, by), payThere(id), lookThere(id)]

@@ -1,4 +1,5 @@
 import type { BidReason, DealReason, DealStatus } from '#contract/deals.ts';
+import type { PaymentStatus } from '#contract/payments.ts';
 import type { PaymentProviderName } from '#contract/sellers.ts';
 
 /**
@@ -67,15 +68,24 @@ export interface Price {
   readonly amount: number;
 }
 
+/** A coupon of an exchange, with who gives and who gets it. */
+export interface Leg {
+  readonly coupon: number;
+  readonly giver: number;
+  readonly receiver: number;
+}
+
+/** A swap between two, or a ring, in which each gives a coupon to the next. */
 export interface Exchange extends DealState {
-  readonly kind: 'exchange';
-  /** Who proposes, and the owner of what they ask for. */
-  readonly parties: readonly [number, number];
-  /** What the first gets and what they give, each in order. */
-  requested: readonly number[];
-  offered: readonly number[];
-  /** One at most. A change replaces the list. */
+  readonly kind: 'swap' | 'ring';
+  /** The first one has proposed it. */
+  readonly parties: readonly number[];
+  /** A change replaces the list. */
+  legs: readonly Leg[];
+  /** One at most in a swap. A change replaces the list. */
   prices: readonly Price[];
+  /** Who has agreed, in order. */
+  consents: readonly number[];
   /** 1, or one more than that of the exchange that it answers. */
   readonly round: number;
   readonly replaces: number | null;
@@ -111,19 +121,7 @@ export interface Bid extends DealState {
   roundAt: number;
 }
 
-/** Each gives a coupon to the next; the first one has proposed it. */
-export interface Ring extends DealState {
-  readonly kind: 'ring';
-  readonly parties: readonly number[];
-  readonly coupons: readonly number[];
-  readonly prices: readonly Price[];
-  /** Who has agreed, in order. */
-  consents: readonly number[];
-  readonly round: 1;
-  completedAt: number;
-}
-
-export type Deal = Exchange | Bid | Ring;
+export type Deal = Exchange | Bid;
 
 /** The latest payment of a bid. */
 export interface Payment {
@@ -136,6 +134,22 @@ export interface Payment {
   holdUntil: number;
   claim: 'open' | 'ended' | null;
 }
+
+/** The states of a payment as the model tells them apart. */
+const STATES: Record<PaymentStatus, Payment['state']> = {
+  created: 'open',
+  open: 'open',
+  processing: 'processing',
+  held: 'held',
+  releasing: 'final',
+  completed: 'final',
+  refunding: 'refunding',
+  refunded: 'undone',
+  charged_back: 'undone',
+  cancelled: 'given up',
+  failed: 'given up',
+};
+export const stateOf = ({ status }: { readonly status: PaymentStatus }) => STATES[status];
 
 export interface State {
   now: number;
@@ -221,10 +235,8 @@ export const isBarred = (state: State, who: number) =>
 export const hasBlocked = (state: State, who: number, whom: number) =>
   personOf(state, who).blocked.includes(whom);
 
-export function couponsOf(deal: Deal): readonly number[] {
-  if (deal.kind === 'ring') return deal.coupons;
-  return deal.kind === 'bid' ? [deal.coupon] : [...deal.requested, ...deal.offered];
-}
+export const couponsOf = (deal: Deal): readonly number[] =>
+  deal.kind === 'bid' ? [deal.coupon] : deal.legs.map(({ coupon }) => coupon);
 
 export const isOpen = ({ status }: Deal) => status === 'pending' || status === 'accepted';
 
@@ -302,22 +314,11 @@ export function cancelDealsOf(state: State, who: number, reason: Reason): void {
   }
 }
 
-/** Who gives and gets a coupon of an exchange. */
-export function legOf(deal: Exchange | Ring, coupon: number): readonly [giver: number, receiver: number] {
-  if (deal.kind === 'ring') {
-    const place = deal.coupons.indexOf(coupon);
-    const [first = 0] = deal.parties;
-    return [deal.parties[place] ?? first, deal.parties[place + 1] ?? first];
-  }
-  const [requester, owner] = deal.parties;
-  return deal.requested.includes(coupon) ? [owner, requester] : [requester, owner];
-}
-
 /** Completes an exchange: all its coupons move, and all other deals on them end. */
-export function moveLegs(state: State, id: number, deal: Exchange | Ring): void {
-  for (const couponId of couponsOf(deal)) {
-    const coupon = state.coupons.get(couponId);
-    if (coupon) give(state, coupon, legOf(deal, couponId)[1], id);
+export function moveLegs(state: State, id: number, deal: Exchange): void {
+  for (const leg of deal.legs) {
+    const coupon = state.coupons.get(leg.coupon);
+    if (coupon) give(state, coupon, leg.receiver, id);
   }
   free(state, id);
   Object.assign(deal, { status: 'completed', completedAt: state.now });

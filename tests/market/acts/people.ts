@@ -1,7 +1,5 @@
 import * as fc from 'fast-check';
 import { TEST_PASSWORD } from '#server/testing/builders.ts';
-import { type Act, type Aimed, type Answer, act, member, says } from './acts.ts';
-import { mayBeClaimed } from './leg-claims.ts';
 import {
   ADMIN,
   cancelDealsOf,
@@ -15,7 +13,9 @@ import {
   resumeClock,
   type State,
   stopClock,
-} from './market.ts';
+} from '../state.ts';
+import { type Act, type Aimed, type Answer, act, member, says } from './act.ts';
+import { mayBeClaimed } from './leg-claims.ts';
 
 const ownedBy = (state: State, who: number) =>
   [...state.coupons].filter(([, coupon]) => coupon.owner === who && !coupon.isDeleted);

@@ -1,0 +1,29 @@
+import type { Actor } from '#server/domains/context.ts';
+import type { Caller } from '#server/rest/caller.ts';
+import { appRouter } from '#server/router.ts';
+import type { TestContext } from '#server/testing/builders.ts';
+import type { CallContext } from '#server/trpc/context.ts';
+
+type Cookie = CallContext['sessionCookie'];
+
+const noCookie = { token: null, set() {}, clear() {} };
+
+/** Calls the procedures as this person's requests do, without HTTP. @param session what a call does to their session */
+export const callerOf = (
+  ctx: TestContext,
+  actor: Actor | null,
+  session: Partial<Cookie> = {},
+  requestId = '',
+): Caller =>
+  appRouter.createCaller({
+    ...ctx,
+    actor,
+    requestId,
+    apiKey: null,
+    deniedRequests: { note() {} },
+    reads: null,
+    deviceCookie: noCookie,
+    challengeCookie: noCookie,
+    identityCookie: noCookie,
+    sessionCookie: { ...noCookie, ...session },
+  });
