@@ -66,9 +66,9 @@ export const read: fc.Arbitrary<Act> = fc
     }),
   );
 
-/** Looks at a code, mostly their own, or says that it is used. */
+/** Looks at a code, their own or another's, or says that it is used. */
 export const reveal: fc.Arbitrary<Act> = fc
-  .record({ who: member, coupon: couponChoice('own'), nth: fc.nat(7) })
+  .record({ who: member, coupon: fc.oneof(couponChoice('own'), couponChoice('others')), nth: fc.nat(7) })
   .map(({ who, coupon, nth }) =>
     act('reveal', (state) => {
       const id = chooseCoupon(state, who, coupon);

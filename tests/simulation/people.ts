@@ -21,7 +21,7 @@ const WEIGHTS: readonly (readonly [weight: number, act: fc.Arbitrary<Act>])[] = 
   [40, list],
   [8, edit],
   [5, remove],
-  [40, reveal],
+  [60, reveal],
   [100, bid],
   [60, buy],
   [30, counterBid],
@@ -30,9 +30,9 @@ const WEIGHTS: readonly (readonly [weight: number, act: fc.Arbitrary<Act>])[] = 
   [10, withdrawBid],
   [300, pay],
   [40, payOtherwise],
-  [40, confirm],
+  [100, confirm],
   [80, claim],
-  [20, withdrawClaim],
+  [40, withdrawClaim],
   [10, claimLate],
   [100, propose],
   [10, revise],
@@ -45,8 +45,8 @@ const WEIGHTS: readonly (readonly [weight: number, act: fc.Arbitrary<Act>])[] = 
   [40, answerLegClaim],
   [10, read],
   [20, talk],
-  [3, block],
-  [7, unblock],
+  [10, block],
+  [20, unblock],
   [20, want],
   [80, match],
   [10, report],
@@ -63,7 +63,7 @@ const ANYTHING = fc.oneof(...WEIGHTS.map(([weight, arbitrary]) => ({ weight, arb
 const FIRST = fc.oneof(list, list, want);
 
 /** How many acts a person considers, until the model says of one that it may be done. */
-const CONSIDERED = 6;
+const CONSIDERED = 12;
 const DONE: readonly Answer[] = ['ok', 'open', 'processing', 'held', 'final', 'refunding', 'undone'];
 
 /** Refusals end an act: the person sees why. All other errors are faults of the market. */
@@ -102,10 +102,13 @@ export function aim(
     seed: Math.floor(luck('acts') * 2 ** 31),
     numRuns: CONSIDERED,
   });
-  const isReckless = luck('reckless') < 0.1;
-  const aimed = considered
-    .map((one) => one.aim(sight.state, 1_000 * (moment + 1) + nth))
-    .find((one) => isReckless || DONE.includes(foresee(copyState(sight.state), one)));
+  const possible = considered.map((one) => one.aim(sight.state, 1_000 * (moment + 1) + nth));
+  const foreseen = possible.map((one) => foresee(copyState(sight.state), one));
+  const mayBeDone = (_: Aimed, at: number) => DONE.includes(foreseen[at] ?? 'not_found');
+  const isRefused = (one: Aimed, at: number) =>
+    !isParty(sight, one) || (foreseen[at] !== 'not_found' && !mayBeDone(one, at));
+  const isReckless = luck('reckless') < 0.25;
+  const aimed = (isReckless && possible.find(isRefused)) || possible.find(mayBeDone);
   if (!aimed) return [];
   const reach = reachOf(world, sight);
   const isTwice = luck('twice') < 0.1;
