@@ -1,62 +1,40 @@
+import * as fc from 'fast-check';
 import { type Outcome, type Plan, simulate } from './run.ts';
 
 type Given = Parameters<typeof simulate>[0];
 
-/** A failure in as few acts as were found in the time. */
-export interface Shrunk {
-  readonly given: Given;
-  readonly outcome: Outcome;
-}
-
 /** What is broken, without the rows that break it. */
 const kindOf = ({ broken }: Outcome) => broken[0]?.split(':')[0] ?? null;
 
-const actsOf = (plan: Plan) => plan.reduce((sum, { acts }) => sum + acts.length, 0);
-
-/** Leaves out some acts. Jobs run as before. */
-const without = (plan: Plan, isOut: (place: number) => boolean): Plan => {
-  let place = -1;
-  return plan.map((moment) => ({
-    ...moment,
-    acts: moment.acts.filter(() => {
-      place += 1;
-      return !isOut(place);
-    }),
-  }));
-};
+/** The acts of a plan that are left. Jobs run as before. */
+const only = (plan: Plan, left: readonly string[]): Plan =>
+  plan.map((moment) => ({ ...moment, acts: moment.acts.filter((act) => left.includes(act)) }));
 
 /**
- * Leaves out what the failure does not need: what comes after it, the faults, then ever smaller parts of the acts. All other
- * choices stay as they were, since each depends on the seed and its own name alone.
+ * Leaves out what the failure does not need: what comes after it, the faults, then acts. All other choices stay as they were,
+ * since each depends on the seed and its own name alone.
  * @param withinMs when to stop trying
+ * @returns the same failure, in as few acts as were found in the time
  */
-export async function shrink(given: Given, failed: Outcome, withinMs: number): Promise<Shrunk> {
-  const end = performance.now() + withinMs;
-  const kind = kindOf(failed);
-  let best: Shrunk = { given, outcome: failed };
-  const attempt = async (changed: Partial<Given>): Promise<boolean> => {
-    const next = { ...best.given, ...changed };
+export async function shrink(given: Given, failed: Outcome, withinMs: number): Promise<Outcome> {
+  let least = { given, outcome: failed };
+  const fails = async (changed: Partial<Given>): Promise<boolean> => {
+    const next = { ...least.given, ...changed };
     const outcome = await simulate(next);
-    if (kindOf(outcome) !== kind) return false;
-    best = { given: next, outcome };
+    if (kindOf(outcome) !== kindOf(failed)) return false;
+    least = { given: next, outcome };
     return true;
   };
-
   const { hour } = failed;
-  if (hour !== null) await attempt({ plan: given.plan.filter((moment) => moment.hour <= hour) });
-  await attempt({ faultRate: 0 });
-  for (let parts = 2; performance.now() < end; ) {
-    const { plan } = best.given;
-    const count = actsOf(plan);
-    const size = Math.ceil(count / parts);
-    let isSmaller = false;
-    for (let part = 0; part < parts && !isSmaller && performance.now() < end; part += 1)
-      isSmaller = await attempt({
-        plan: without(plan, (place) => place >= part * size && place < (part + 1) * size),
-      });
-    if (isSmaller) parts = Math.max(2, parts - 1);
-    else if (size <= 1) break;
-    else parts = Math.min(count, 2 * parts);
-  }
-  return best;
+  if (hour !== null) await fails({ plan: given.plan.filter((moment) => moment.hour <= hour) });
+  await fails({ faultRate: 0 });
+  const { plan } = least.given;
+  const acts = plan.flatMap((moment) => moment.acts);
+  if (acts.length === 0) return least.outcome;
+  const holds = fc.asyncProperty(
+    fc.array(fc.constantFrom(...acts), { size: 'max', maxLength: acts.length }),
+    async (left) => !(await fails({ plan: only(plan, left) })),
+  );
+  await fc.check(holds, { examples: [[acts]], numRuns: 1, skipAllAfterTimeLimit: withinMs });
+  return least.outcome;
 }
