@@ -24,7 +24,7 @@ const WEIGHTS: readonly (readonly [weight: number, act: fc.Arbitrary<Act>])[] = 
   [60, reveal],
   [100, bid],
   [60, buy],
-  [30, counterBid],
+  [80, counterBid],
   [200, acceptBid],
   [10, rejectBid],
   [10, withdrawBid],
