@@ -1,6 +1,6 @@
 import { defineConfig } from '@lingui/conf';
 import { formatter } from '@lingui/format-po';
-import { LANGUAGE_CODES } from './src/contract/i18n.ts';
+import { LANGUAGE_CODES } from './src/contract/base/i18n.ts';
 
 /** Where Lingui finds the texts and keeps their translations. English is the source, and has no catalogue. */
 export default defineConfig({
@@ -15,5 +15,8 @@ export default defineConfig({
   ],
   format: formatter({ lineNumbers: false }),
   orderBy: 'message',
-  runtimeConfigModule: { i18n: ['#contract/i18n.ts', 'i18n'], Trans: ['#web/components/trans.tsx', 'Trans'] },
+  runtimeConfigModule: {
+    i18n: ['#contract/base/i18n.ts', 'i18n'],
+    Trans: ['#web/components/trans.tsx', 'Trans'],
+  },
 });

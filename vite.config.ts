@@ -10,7 +10,7 @@ import { weighHome, weightTable } from './scripts/page-weight.ts';
 import { precompress } from './scripts/precompress.ts';
 import { PSEUDO } from './scripts/pseudo.ts';
 import { serviceWorker } from './scripts/service-worker.ts';
-import { LANGUAGES, type Language, prefixOf, toLanguage } from './src/contract/i18n.ts';
+import { LANGUAGES, type Language, prefixOf, toLanguage } from './src/contract/base/i18n.ts';
 import { BREAKPOINTS } from './src/web/theme/breakpoints.ts';
 
 const ROOT = import.meta.dirname;

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { registerInputSchema } from '#contract/accounts.ts';
+import { registerInputSchema } from '#contract/people/accounts.ts';
 import { loadConfig } from '#server/core/config.ts';
 import { createLogger } from '#server/core/log.ts';
 import { unlimited } from '#server/core/rate-limit.ts';

@@ -1,7 +1,7 @@
 /** `npm run demo:pictures`: encodes the demo's drawings like uploaded pictures, into scripts/demo/pictures.json. */
 import { writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import type { PictureKind } from '#contract/pictures.ts';
+import type { PictureKind } from '#contract/people/pictures.ts';
 import { openPictures } from '#server/providers/pictures/open-pictures.ts';
 import { FACE_DRAWINGS, OFFER_DRAWINGS } from './demo/drawings.ts';
 import { ENCODED_FILE, hashOf } from './demo/pictures.ts';

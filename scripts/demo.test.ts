@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DEMO_PASSWORD } from '#contract/accounts.ts';
-import { daysLeft } from '#contract/coupon-facts.ts';
-import { BID_REASONS, DEAL_REASONS, DEAL_STATUSES } from '#contract/deals.ts';
+import { daysLeft } from '#contract/coupons/coupon-facts.ts';
+import { BID_REASONS, DEAL_REASONS, DEAL_STATUSES } from '#contract/deals/deals.ts';
+import { DEMO_PASSWORD } from '#contract/people/accounts.ts';
 import { demoPeople } from '#server/domains/accounts/service.ts';
 import { login } from '#server/domains/accounts/signing-in.ts';
 import { checkLedger } from '#server/domains/books/service.ts';

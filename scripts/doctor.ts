@@ -4,7 +4,7 @@
  * broken. What only a visitor's request shows, such as the proxy's headers, is in Admin -> System.
  */
 import { parseArgs } from 'node:util';
-import type { Check, CheckState } from '#contract/operations.ts';
+import type { Check, CheckState } from '#contract/oversight/operations.ts';
 import { systemClock } from '#server/core/clock.ts';
 import { readEnvironment } from '#server/core/environment.ts';
 import { createLogger } from '#server/core/log.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'vite';
-import { THEME_SHEET } from '../src/contract/grounds.ts';
+import { THEME_SHEET } from '../src/contract/base/grounds.ts';
 import { themeSheet } from '../src/web/theme/theme-sheet.ts';
 
 const WHOLE_SHEET = /[\\/]@mantine[\\/]core[\\/]styles\.css$/;

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { signedDecimal } from '#contract/money.ts';
+import { signedDecimal } from '#contract/base/money.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import { type Comparison, DAILY_DAYS } from '#server/domains/books/comparison.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { DEMO_PASSWORD } from '#contract/accounts.ts';
+import { DEMO_PASSWORD } from '#contract/people/accounts.ts';
 import { openSandbox, type Sandbox, sandboxSettings } from '#sandbox/main.ts';
 import { openStore, type SandboxStore } from '#sandbox/store.ts';
 import { systemClock } from '#server/core/clock.ts';

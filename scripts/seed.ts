@@ -3,7 +3,7 @@
  * run seed` fills an empty marketplace by hand.
  */
 import { sql } from 'kysely';
-import { DEMO_PASSWORD } from '#contract/accounts.ts';
+import { DEMO_PASSWORD } from '#contract/people/accounts.ts';
 import { createLogger } from '#server/core/log.ts';
 import type { Database } from '#server/database/client.ts';
 import { inOneTransaction } from '#server/database/one-transaction.ts';

@@ -1,5 +1,5 @@
-import { roundAmount } from '#contract/base-currency.ts';
-import { baseCurrency, centsToDecimal, decimalToCents, signedMoney } from '#contract/money.ts';
+import { roundAmount } from '#contract/base/base-currency.ts';
+import { baseCurrency, centsToDecimal, decimalToCents, signedMoney } from '#contract/base/money.ts';
 
 /** '$12.50' in the demo's files -> cents of the market's currency. */
 export function centsOf(amount: string): number {

@@ -1,4 +1,4 @@
-import type { PaymentProviderName } from '#contract/sellers.ts';
+import type { PaymentProviderName } from '#contract/money/sellers.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { decimalOf } from './amounts.ts';
 import { moderatorOf } from './claim-steps.ts';

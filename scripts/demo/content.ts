@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { userRoleSchema } from '#contract/accounts.ts';
-import { CATEGORIES } from '#contract/coupon-facts.ts';
-import { LANGUAGE_CODES } from '#contract/i18n.ts';
-import { REPORT_REASONS } from '#contract/moderation.ts';
-import { countrySchema, currencySchema } from '#contract/primitives.ts';
-import { PAYMENT_PROVIDERS } from '#contract/sellers.ts';
+import { LANGUAGE_CODES } from '#contract/base/i18n.ts';
+import { countrySchema, currencySchema } from '#contract/base/primitives.ts';
+import { CATEGORIES } from '#contract/coupons/coupon-facts.ts';
+import { PAYMENT_PROVIDERS } from '#contract/money/sellers.ts';
+import { REPORT_REASONS } from '#contract/oversight/moderation.ts';
+import { userRoleSchema } from '#contract/people/accounts.ts';
 import bids from './bids.json' with { type: 'json' };
 import comments from './comments.json' with { type: 'json' };
 import { FACE_DRAWINGS, OFFER_DRAWINGS } from './drawings.ts';

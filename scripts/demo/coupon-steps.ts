@@ -1,4 +1,4 @@
-import { decimalToCents } from '#contract/money.ts';
+import { decimalToCents } from '#contract/base/money.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import { centsOf, decimalOf, inMarketCurrency } from './amounts.ts';
 import { OFFER_DRAWINGS } from './drawings.ts';

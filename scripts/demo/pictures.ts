@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { PICTURE_FORMATS } from '#contract/picture-addresses.ts';
-import type { PictureKind } from '#contract/pictures.ts';
+import { PICTURE_FORMATS } from '#contract/people/picture-addresses.ts';
+import type { PictureKind } from '#contract/people/pictures.ts';
 import type { PublicPicture } from '#server/providers/pictures/pictures.ts';
 import type { appRouter } from '#server/router.ts';
 

@@ -1,4 +1,4 @@
-import type { DealType } from '#contract/deals.ts';
+import type { DealType } from '#contract/deals/deals.ts';
 import { COMMENTS, type DemoPerson } from './content.ts';
 import { draw, drawBetween } from './draw.ts';
 import type { DemoPlan, PlannedBid } from './plan.ts';

@@ -1,5 +1,5 @@
-import { DEMO_PASSWORD } from '#contract/accounts.ts';
-import type { DealStatus } from '#contract/deals.ts';
+import type { DealStatus } from '#contract/deals/deals.ts';
+import { DEMO_PASSWORD } from '#contract/people/accounts.ts';
 import { inLanguage } from '#server/core/language.ts';
 import { markDemo, setRole } from '#server/domains/accounts/service.ts';
 import { remindOfExpiry } from '#server/domains/coupons/reminders.ts';

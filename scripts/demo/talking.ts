@@ -1,4 +1,4 @@
-import type { DealRef } from '#contract/deals.ts';
+import type { DealRef } from '#contract/deals/deals.ts';
 import { type DemoTalk, TALKS } from './content.ts';
 import { draw } from './draw.ts';
 import type { DemoPlan, PlannedBid, PlannedSwap } from './plan.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import PO from 'pofile';
 import { describe, expect, it } from 'vitest';
-import { LANGUAGE_CODES, type Tokens } from '#contract/i18n.ts';
+import { LANGUAGE_CODES, type Tokens } from '#contract/base/i18n.ts';
 
 /** The names of the values in a text, and the numbers of its elements. */
 function partsOf(tokens: Tokens): string[] {

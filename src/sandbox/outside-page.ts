@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { baseCurrency, centsToDecimal, decimalToCents } from '#contract/money.ts';
+import { baseCurrency, centsToDecimal, decimalToCents } from '#contract/base/money.ts';
 import { escapeHtml, pageHtml } from './page.ts';
 import type { PaypalSandbox } from './paypal/server.ts';
 import { type OutsidePayment, Refusal, type Sandbox, textOf } from './server.ts';

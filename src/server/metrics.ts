@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { PAYMENT_ISSUE_KINDS } from '#contract/payment-issues.ts';
+import { PAYMENT_ISSUE_KINDS } from '#contract/money/payment-issues.ts';
 import { LIVE_TRANSPORTS } from './core/live.ts';
 import { LIMIT_STORES } from './core/rate-limit.ts';
 import type { ReplicaState } from './core/replica.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { speak } from '#contract/i18n.ts';
+import { speak } from '#contract/base/i18n.ts';
 
 test('no text is made while the server is loaded: which language is needed is not known yet', async () => {
   speak(() => {

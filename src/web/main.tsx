@@ -1,10 +1,10 @@
-import { pageSetting } from '#contract/page-setting.ts';
+import { pageSetting } from '#contract/base/page-setting.ts';
 import '@fontsource-variable/bricolage-grotesque/opsz.css';
 import '@mantine/core/styles.css';
 import './theme/global.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { OFFLINE_META } from '#contract/offline.ts';
+import { OFFLINE_META } from '#contract/base/offline.ts';
 import { Providers } from './app/providers.tsx';
 import { Routes } from './app/routes.tsx';
 import { loadTheRestWhenIdle, reloadOnMissingCode } from './components/on-demand.tsx';

@@ -2,9 +2,9 @@ import { enable } from 'workbox-navigation-preload';
 import { cleanupOutdatedCaches, PrecacheFallbackPlugin, precacheAndRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { NetworkOnly } from 'workbox-strategies';
-import { type Language, prefixOf } from '#contract/i18n.ts';
-import { OFFLINE_SHELL } from '#contract/offline.ts';
-import { SHARE_TARGET } from '#contract/share-target.ts';
+import { type Language, prefixOf } from '#contract/base/i18n.ts';
+import { OFFLINE_SHELL } from '#contract/base/offline.ts';
+import { SHARE_TARGET } from '#contract/base/share-target.ts';
 import { forgetOldShared, keepShared } from './lib/shared.ts';
 import { showPushes } from './lib/worker-push.ts';
 

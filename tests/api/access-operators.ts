@@ -1,4 +1,4 @@
-import { DEFAULT_FEE_RATES } from '#contract/fees.ts';
+import { DEFAULT_FEE_RATES } from '#contract/money/fees.ts';
 import { type AccessRow, admins, all } from './access-people.ts';
 import { SOURCE_INPUTS } from './source-inputs.ts';
 

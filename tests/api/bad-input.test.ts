@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { withField } from '#contract/input-texts.ts';
+import { withField } from '#contract/base/input-texts.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { REST_CALLS } from '#server/rest/table.ts';
 import { appRouter } from '#server/router.ts';

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { cardPath, ringCardPath } from '#contract/cards.ts';
+import { cardPath, ringCardPath } from '#contract/coupons/cards.ts';
 import { utcDay } from '#server/core/clock.ts';
 import { inLanguage } from '#server/core/language.ts';
 import type { Actor } from '#server/domains/context.ts';

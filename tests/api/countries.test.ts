@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { COUNTRY_CODES } from '#contract/countries.ts';
+import { COUNTRY_CODES } from '#contract/base/countries.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { anOffer } from '#server/testing/coupons.ts';

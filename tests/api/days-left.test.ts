@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Coupon, createCouponInputSchema, listCouponsInputSchema } from '#contract/coupons.ts';
-import { createWantInputSchema } from '#contract/wants.ts';
+import { type Coupon, createCouponInputSchema, listCouponsInputSchema } from '#contract/coupons/coupons.ts';
+import { createWantInputSchema } from '#contract/coupons/wants.ts';
 import { addDays } from '#server/core/clock.ts';
 import { calendarFeed, renewAddress } from '#server/domains/calendar/service.ts';
 import type { MemberContext } from '#server/domains/context.ts';

@@ -1,7 +1,7 @@
 import net, { type AddressInfo } from 'node:net';
 import type { RouteOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MAX_IMAGE_BYTES } from '#contract/images.ts';
+import { MAX_IMAGE_BYTES } from '#contract/coupons/images.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 
 /**

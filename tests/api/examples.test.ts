@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import type { ApiScope } from '#contract/api-keys.ts';
+import type { ApiScope } from '#contract/people/api-keys.ts';
 import { TEST_PASSWORD } from '#server/testing/builders.ts';
 import { WAIT_MS } from '#server/testing/patience.ts';
 import { buildClient } from '../../scripts/build-client.ts';

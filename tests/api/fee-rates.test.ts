@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { centsToDecimal } from '#contract/base/money.ts';
 import {
   DEFAULT_FEE_RATES,
   type FeeRates,
@@ -9,8 +10,7 @@ import {
   MAX_FEE_BASIS_POINTS,
   maxFeeMinimum,
   smallestBid,
-} from '#contract/fees.ts';
-import { centsToDecimal } from '#contract/money.ts';
+} from '#contract/money/fees.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { bidOn } from '#server/testing/bids.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';

@@ -1,6 +1,6 @@
 import * as cheerio from 'cheerio';
 import { beforeAll, expect, it, vi } from 'vitest';
-import { FIRST_ANSWERS_ID, type FirstAnswer } from '#contract/first-answers.ts';
+import { FIRST_ANSWERS_ID, type FirstAnswer } from '#contract/base/first-answers.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { endSession, startSession } from '#server/domains/sessions/service.ts';
 import { createTestApp, setUpApp, WEB_SOURCES } from '#server/testing/app.ts';

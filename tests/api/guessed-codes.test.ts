@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { LIMITS } from '#contract/limits.ts';
+import { LIMITS } from '#contract/base/limits.ts';
 import { addDays } from '#server/core/clock.ts';
 import { codeFingerprint } from '#server/domains/code-fingerprint.ts';
 import { countForStrangers } from '#server/domains/code-tries.ts';

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { MAX_IMAGE_BYTES } from '#contract/images.ts';
+import { MAX_IMAGE_BYTES } from '#contract/coupons/images.ts';
 import { inTransaction } from '#server/database/client.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { attachImage, cleanUpImages } from '#server/domains/images/service.ts';

@@ -1,9 +1,9 @@
 import * as cheerio from 'cheerio';
 import { expect, it } from 'vitest';
-import { FIRST_ANSWERS_ID } from '#contract/first-answers.ts';
-import { OFFLINE_META, OFFLINE_SHELL } from '#contract/offline.ts';
-import { paths } from '#contract/pages.ts';
-import { SHARE_TARGET } from '#contract/share-target.ts';
+import { FIRST_ANSWERS_ID } from '#contract/base/first-answers.ts';
+import { OFFLINE_META, OFFLINE_SHELL } from '#contract/base/offline.ts';
+import { paths } from '#contract/base/pages.ts';
+import { SHARE_TARGET } from '#contract/base/share-target.ts';
 import { setUpApp, WEB_SOURCES } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { WEBHOOK_EVENTS } from '#contract/webhooks.ts';
+import { WEBHOOK_EVENTS } from '#contract/people/webhooks.ts';
 import { curlOf, EXAMPLES } from '#server/rest/examples.ts';
 import { REST_CALLS } from '#server/rest/table.ts';
 import { createApiKey } from '#server/testing/api-keys.ts';

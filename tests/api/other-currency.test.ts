@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { bidAmountSchema } from '#contract/bid-amounts.ts';
-import { receiptAmounts, receiptNote } from '#contract/receipt-lines.ts';
+import { bidAmountSchema } from '#contract/deals/bid-amounts.ts';
+import { receiptAmounts, receiptNote } from '#contract/money/receipt-lines.ts';
 import { openMarket as serveMarket } from '#server/core/market.ts';
 import { readMarket } from '#server/core/market-folder.ts';
 import { receiptOf } from '#server/domains/books/receipts.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { pictureIdOf } from '#contract/picture-addresses.ts';
+import { pictureIdOf } from '#contract/people/picture-addresses.ts';
 import { inTransaction } from '#server/database/client.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { askPerson } from '#server/domains/payments/operations-store.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { type Message, speak, Texts } from '#contract/i18n.ts';
+import { type Message, speak, Texts } from '#contract/base/i18n.ts';
 import { setUpApp } from '#server/testing/app.ts';
 
 /** Marks all that comes from the catalogue. */

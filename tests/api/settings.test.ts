@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { DEFAULT_FEE_RATES, type FeeRates } from '#contract/fees.ts';
-import { FEES_HEADER } from '#contract/fees-header.ts';
+import { FEES_HEADER } from '#contract/base/fees-header.ts';
+import { DEFAULT_FEE_RATES, type FeeRates } from '#contract/money/fees.ts';
 import {
   type ChangeSettingInput,
   DEFAULT_LIMITS,
   settingHistorySchema,
   settingsSchema,
-} from '#contract/settings.ts';
+} from '#contract/people/settings.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { besides, setUpApp, type TestApp } from '#server/testing/app.ts';
 import { bidOn } from '#server/testing/bids.ts';

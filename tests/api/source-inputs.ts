@@ -1,4 +1,4 @@
-import type { OwnFeed, OwnValidator } from '#contract/sources.ts';
+import type { OwnFeed, OwnValidator } from '#contract/oversight/sources.ts';
 
 export const aFeed: OwnFeed = {
   name: 'Deals',

@@ -6,7 +6,7 @@ import {
   type OwnValidator,
   type ValidatorList,
   validatorsSchema,
-} from '#contract/sources.ts';
+} from '#contract/oversight/sources.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { refreshFeeds } from '#server/domains/discover/refreshing.ts';
 import { followFeeds } from '#server/domains/sources/feeds.ts';

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createWantInputSchema } from '#contract/wants.ts';
-import { createWebhookInputSchema } from '#contract/webhooks.ts';
+import { createWantInputSchema } from '#contract/coupons/wants.ts';
+import { createWebhookInputSchema } from '#contract/people/webhooks.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { startSession } from '#server/domains/sessions/service.ts';
 import { createWant } from '#server/domains/wants/service.ts';

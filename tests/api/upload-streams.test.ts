@@ -1,7 +1,7 @@
 import http from 'node:http';
 import net, { type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { MAX_IMAGE_BYTES } from '#contract/images.ts';
+import { MAX_IMAGE_BYTES } from '#contract/coupons/images.ts';
 import { createMemoryStorage } from '#server/providers/storage/memory-storage.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';

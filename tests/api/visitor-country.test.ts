@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { COUNTRY_COOKIE } from '#contract/visitor-country.ts';
+import { COUNTRY_COOKIE } from '#contract/base/visitor-country.ts';
 import { setUpApp, WEB_SOURCES } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ApiScope } from '#contract/api-keys.ts';
-import { WEBHOOK_EVENTS, type WebhookEvent } from '#contract/webhooks.ts';
+import type { ApiScope } from '#contract/people/api-keys.ts';
+import { WEBHOOK_EVENTS, type WebhookEvent } from '#contract/people/webhooks.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { createApiKey, scopesFor } from '#server/testing/api-keys.ts';
 import { setUpApp, type TestCall } from '#server/testing/app.ts';

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, expect, it } from 'vitest';
-import type { WebhookSecret } from '#contract/webhooks.ts';
+import type { WebhookSecret } from '#contract/people/webhooks.ts';
 import { sendDeliveries } from '#server/domains/webhooks/sending.ts';
 import { ownMachine } from '#server/providers/guarded-network.ts';
 import { openWebhooks } from '#server/providers/webhooks/open-webhooks.ts';

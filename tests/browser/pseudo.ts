@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { CURRENCIES } from '#contract/money.ts';
+import { CURRENCIES } from '#contract/base/money.ts';
 import { PSEUDO, speakPseudo } from '../../scripts/pseudo.ts';
 import { openSite, type Site } from './site.ts';
 

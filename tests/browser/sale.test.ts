@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { TEXTS } from '#contract/texts.ts';
+import { TEXTS } from '#contract/base/texts.ts';
 import { checkLedger } from '#server/domains/books/service.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { decimalToCents } from '#contract/money.ts';
+import { decimalToCents } from '#contract/base/money.ts';
 import { createDatabase, type DatabaseHandle } from '#server/database/client.ts';
 import { checkLedger } from '#server/domains/books/service.ts';
 import type { Actor } from '#server/domains/context.ts';

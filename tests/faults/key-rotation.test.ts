@@ -7,7 +7,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { STATEMENT_TYPE } from '#contract/proofs.ts';
+import { STATEMENT_TYPE } from '#contract/oversight/proofs.ts';
 import { createVault, keyReference, type SecretKeys } from '#server/core/crypto.ts';
 import { keysInUse, openPushKeys, openVault } from '#server/database/vault.ts';
 import {

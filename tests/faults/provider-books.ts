@@ -1,4 +1,4 @@
-import { decimalToCents } from '#contract/money.ts';
+import { decimalToCents } from '#contract/base/money.ts';
 import { openStored as openPaypal } from '#sandbox/paypal/objects.ts';
 import { transactionsOf } from '#sandbox/paypal/reports.ts';
 import type { SandboxStore } from '#sandbox/store.ts';

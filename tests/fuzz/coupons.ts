@@ -1,6 +1,6 @@
-import { couponTableSchema, TABLE_TEXT_MAX } from '#contract/coupon-tables.ts';
-import { visibleCode, withoutInvisible } from '#contract/invisible.ts';
-import { foldBlanks, lineProblem, withoutLinks } from '#contract/one-line.ts';
+import { visibleCode, withoutInvisible } from '#contract/base/invisible.ts';
+import { foldBlanks, lineProblem, withoutLinks } from '#contract/base/one-line.ts';
+import { couponTableSchema, TABLE_TEXT_MAX } from '#contract/coupons/coupon-tables.ts';
 import { expandUpcE, hasGtinCheckDigit, hasLuhnCheckDigit } from '#server/core/check-digits.ts';
 import { canonicalCode, canonicalMerchant, skeleton } from '#server/core/fold.ts';
 import { redact } from '#server/domains/operations/service.ts';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { leftOutSchema } from '#contract/left-out.ts';
+import { leftOutSchema } from '#contract/coupons/left-out.ts';
 import { DeliveryRefusal } from '#server/providers/inbound-mail/inbound-mail.ts';
 import { openInboundMail } from '#server/providers/inbound-mail/open-inbound-mail.ts';
 import { openMail } from '#server/providers/mails/opening.ts';

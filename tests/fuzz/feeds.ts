@@ -6,8 +6,8 @@ import {
   TITLE_MAX,
   URL_MAX,
   VALUE_MAX,
-} from '#contract/coupon-facts.ts';
-import type { FeedOffer } from '#contract/discover.ts';
+} from '#contract/coupons/coupon-facts.ts';
+import type { FeedOffer } from '#contract/coupons/discover.ts';
 import { readCode } from '#server/providers/feeds/codes.ts';
 import { ordersOf, readDate } from '#server/providers/feeds/dates.ts';
 import { decodeText } from '#server/providers/feeds/decoding.ts';

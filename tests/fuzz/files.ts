@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { couponTableSchema } from '#contract/coupon-tables.ts';
+import { couponTableSchema } from '#contract/coupons/coupon-tables.ts';
 import { renderPages } from '#server/providers/pictures/documents.ts';
 import { decodeText, readPassTexts } from '#server/providers/pictures/pass-texts.ts';
 import { readPass } from '#server/providers/pictures/passes.ts';

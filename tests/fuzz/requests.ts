@@ -1,9 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 import { fastifyCookie } from '@fastify/cookie';
 import { z } from 'zod';
-import { registerInputSchema } from '#contract/accounts.ts';
-import { LANGUAGE_CODES } from '#contract/i18n.ts';
-import { centsToDecimal } from '#contract/money.ts';
+import { LANGUAGE_CODES } from '#contract/base/i18n.ts';
+import { centsToDecimal } from '#contract/base/money.ts';
 import {
   codeTextSchema,
   instantSchema,
@@ -12,8 +11,9 @@ import {
   searchSchema,
   textSchema,
   timeZoneSchema,
-} from '#contract/primitives.ts';
-import { createWebhookInputSchema } from '#contract/webhooks.ts';
+} from '#contract/base/primitives.ts';
+import { registerInputSchema } from '#contract/people/accounts.ts';
+import { createWebhookInputSchema } from '#contract/people/webhooks.ts';
 import { preferredLanguage } from '#server/core/language.ts';
 import { addressOf, arrivalOf, isInnerAddress } from '#server/core/proxies.ts';
 import { isCursorOf } from '#server/database/paging.ts';

@@ -1,4 +1,4 @@
-import { CURRENCIES } from '#contract/money.ts';
+import { CURRENCIES } from '#contract/base/money.ts';
 import { canonicalCode } from '#server/core/fold.ts';
 import { readCode } from '#server/providers/feeds/codes.ts';
 import { fixedWorth, readWorth, type Worth } from '#server/providers/feeds/money.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { PaymentStatus } from '#contract/payments.ts';
+import type { PaymentStatus } from '#contract/money/payments.ts';
 import type { Database } from '#server/database/client.ts';
 import { type Bid, type Coupon, type Exchange, type Payment, type Person, stateOf } from './state.ts';
 

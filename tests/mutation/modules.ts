@@ -16,8 +16,8 @@ const DOMAINS = 'src/server/domains';
 
 export const MODULES: Readonly<Record<string, Module>> = {
   fees: {
-    mutate: ['src/contract/fees.ts'],
-    tests: ['src/contract/fees.test.ts'],
+    mutate: ['src/contract/money/fees.ts'],
+    tests: ['src/contract/money/fees.test.ts'],
     withConstants: true,
   },
   'ledger-rules': {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { DEADLINE_DAYS } from '#contract/deals.ts';
-import { decimalToCents } from '#contract/money.ts';
-import { PAYMENT_PROVIDERS, type PaymentProviderName } from '#contract/sellers.ts';
+import { decimalToCents } from '#contract/base/money.ts';
+import { DEADLINE_DAYS } from '#contract/deals/deals.ts';
+import { PAYMENT_PROVIDERS, type PaymentProviderName } from '#contract/money/sellers.ts';
 import { addDays } from '#server/core/clock.ts';
 import { compareBooks } from '#server/domains/books/comparison.ts';
 import { checkLedger } from '#server/domains/books/service.ts';

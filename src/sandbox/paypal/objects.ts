@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
-import { baseCurrency, centsToDecimal, decimalToCents } from '#contract/money.ts';
+import { baseCurrency, centsToDecimal, decimalToCents } from '#contract/base/money.ts';
 import { openCollection, type SandboxStore } from '../store.ts';
 import { missing } from './refusals.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decimalToCents } from '#contract/money.ts';
+import { decimalToCents } from '#contract/base/money.ts';
 import { emitCapture, idsOf, showCapture } from './captures.ts';
 import { type Api, type ApiRequest, readBody } from './http.ts';
 import {

@@ -1,4 +1,4 @@
-import { decimalToCents } from '#contract/money.ts';
+import { decimalToCents } from '#contract/base/money.ts';
 import type { OutsidePayment, SandboxServer } from '../server.ts';
 import { settlePending } from './captures.ts';
 import {

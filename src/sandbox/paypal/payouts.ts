@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decimalToCents } from '#contract/money.ts';
+import { decimalToCents } from '#contract/base/money.ts';
 import { type Api, readBody } from './http.ts';
 import {
   disputesOf,

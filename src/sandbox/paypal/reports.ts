@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { baseCurrency, centsToDecimal, decimalToCents } from '#contract/money.ts';
+import { baseCurrency, centsToDecimal, decimalToCents } from '#contract/base/money.ts';
 import { type Api, readQuery } from './http.ts';
 import { type Capture, disputesOf, link, now, type Order, type PaypalContext, paypalFee } from './objects.ts';
 import { liveRefunds } from './refunds.ts';

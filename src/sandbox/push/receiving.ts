@@ -1,7 +1,7 @@
 import { createECDH } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
-import { type PushPayload, pushPayloadSchema } from '#contract/push.ts';
+import { type PushPayload, pushPayloadSchema } from '#contract/people/push.ts';
 import { Refusal } from '../server.ts';
 
 /** A browser that is stood in for, with its private keys; all bytes in base64url. */

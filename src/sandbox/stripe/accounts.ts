@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
-import { baseCurrency } from '#contract/money.ts';
+import { baseCurrency } from '#contract/base/money.ts';
 import type { Api } from './http.ts';
 import { newId, type OnboardingState, randomLetters, type StripeContext } from './objects.ts';
 import { invalid, readParams } from './params.ts';

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
-import { baseCurrency, centsToDecimal } from '#contract/money.ts';
+import { baseCurrency, centsToDecimal } from '#contract/base/money.ts';
 import { confirmIntent, isOpen, unexpectedState } from './confirming.ts';
 import { makeMethod } from './customers.ts';
 import { type Api, addRead } from './http.ts';

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { baseCurrency } from '#contract/money.ts';
+import { baseCurrency } from '#contract/base/money.ts';
 import type { Api } from './http.ts';
 import { newId, now, type StripeContext } from './objects.ts';
 import { invalid, listOf } from './params.ts';

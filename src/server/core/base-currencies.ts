@@ -1,4 +1,4 @@
-import { CURRENCIES, type Currency } from '#contract/money.ts';
+import { CURRENCIES, type Currency } from '#contract/base/money.ts';
 
 /** The currencies that a market can charge in: amounts are stored in hundredths, which yen do not have. */
 export const BASE_CURRENCIES = CURRENCIES.filter((currency) => currency !== 'JPY');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { COUNTRY_CODES } from '#contract/countries.ts';
+import { COUNTRY_CODES } from '#contract/base/countries.ts';
 import { countryCalled } from './country-names.ts';
 
 describe('the English name of a country', () => {

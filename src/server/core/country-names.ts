@@ -1,4 +1,4 @@
-import { COUNTRY_CODES } from '#contract/countries.ts';
+import { COUNTRY_CODES } from '#contract/base/countries.ts';
 
 /**
  * English names besides those of `Intl`: the short names of ISO 3166-1 where they are others, and what people write. The

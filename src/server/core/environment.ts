@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
-import { DEFAULT_RING_PEOPLE, RING_PEOPLE } from '#contract/deals.ts';
-import { MAX_FEE_BASIS_POINTS } from '#contract/fees.ts';
-import { DEFAULT_GUARANTEE, GUARANTEE_DAYS, guaranteeDaysOf } from '#contract/guarantee.ts';
-import { decimalToCents } from '#contract/money.ts';
+import { decimalToCents } from '#contract/base/money.ts';
+import { DEFAULT_RING_PEOPLE, RING_PEOPLE } from '#contract/deals/deals.ts';
+import { MAX_FEE_BASIS_POINTS } from '#contract/money/fees.ts';
+import { DEFAULT_GUARANTEE, GUARANTEE_DAYS, guaranteeDaysOf } from '#contract/money/guarantee.ts';
 import { trustedProxiesSchema } from './proxies.ts';
 import { isSecretKey } from './secret-key.ts';
 

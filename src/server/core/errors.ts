@@ -1,4 +1,4 @@
-import { type DenialKind, ERROR_STATUS, type ErrorCode, type WireError } from '#contract/errors.ts';
+import { type DenialKind, ERROR_STATUS, type ErrorCode, type WireError } from '#contract/base/errors.ts';
 
 interface Extra {
   readonly issues?: WireError['issues'];

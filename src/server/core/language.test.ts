@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { language, texts } from '#contract/i18n.ts';
+import { language, texts } from '#contract/base/i18n.ts';
 import { inLanguage, preferredLanguage } from './language.ts';
 
 test.each([

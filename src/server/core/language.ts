@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import Negotiator from 'negotiator';
-import { LANGUAGE_CODES, type Language, speak, Texts, type Tokens, toLanguage } from '#contract/i18n.ts';
+import { LANGUAGE_CODES, type Language, speak, Texts, type Tokens, toLanguage } from '#contract/base/i18n.ts';
 import { readCatalogue } from '../../locales/catalogue.ts';
 
 const spoken = new AsyncLocalStorage<Language>();

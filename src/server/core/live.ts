@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type LiveEvent, liveEventSchema } from '#contract/live.ts';
+import { type LiveEvent, liveEventSchema } from '#contract/base/live.ts';
 import { CONNECTIONS_MAX } from './open-files.ts';
 
 /** An event for all open browsers of one person. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { AA, contrast } from '#contract/contrast.ts';
-import { GROUNDS } from '#contract/grounds.ts';
-import { COLORS } from '#contract/palette.ts';
+import { AA, contrast } from '#contract/base/contrast.ts';
+import { GROUNDS } from '#contract/base/grounds.ts';
+import { COLORS } from '#contract/base/palette.ts';
 import { type ChosenColors, DEFAULT_COLORS, paletteOf, unreadable } from './market-colors.ts';
 
 const { clip, gray, dark } = COLORS;

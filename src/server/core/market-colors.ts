@@ -1,6 +1,6 @@
-import { AA, channelsOf, contrast, mix } from '#contract/contrast.ts';
-import { GROUNDS, PAGE_GROUND } from '#contract/grounds.ts';
-import { COLORS } from '#contract/palette.ts';
+import { AA, channelsOf, contrast, mix } from '#contract/base/contrast.ts';
+import { GROUNDS, PAGE_GROUND } from '#contract/base/grounds.ts';
+import { COLORS } from '#contract/base/palette.ts';
 
 /** The colours that an operator chooses, in the form '#rrggbb'. */
 export interface ChosenColors {

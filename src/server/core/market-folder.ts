@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import type { Company } from '#contract/company.ts';
-import { COUNTRY_CODES } from '#contract/countries.ts';
-import { CATEGORIES } from '#contract/coupon-facts.ts';
-import { LANGUAGE_CODES, type Language } from '#contract/i18n.ts';
-import { LEGAL_PAGES } from '#contract/legal-texts.ts';
-import type { Taglines } from '#contract/market.ts';
-import type { Currency } from '#contract/money.ts';
+import type { Company } from '#contract/base/company.ts';
+import { COUNTRY_CODES } from '#contract/base/countries.ts';
+import { LANGUAGE_CODES, type Language } from '#contract/base/i18n.ts';
+import { LEGAL_PAGES } from '#contract/base/legal-texts.ts';
+import type { Taglines } from '#contract/base/market.ts';
+import type { Currency } from '#contract/base/money.ts';
+import { CATEGORIES } from '#contract/coupons/coupon-facts.ts';
 import { BASE_CURRENCIES } from './base-currencies.ts';
 import { DEFAULT_COLORS, paletteOf, unreadable } from './market-colors.ts';
 

@@ -1,8 +1,8 @@
-import { setCompany } from '#contract/company.ts';
-import { readCountryNames } from '#contract/country-names.ts';
-import { nameMarket, setTaglines } from '#contract/market.ts';
-import { chargeIn } from '#contract/money.ts';
-import { offerCountries } from '#contract/offered-countries.ts';
+import { setCompany } from '#contract/base/company.ts';
+import { readCountryNames } from '#contract/base/country-names.ts';
+import { nameMarket, setTaglines } from '#contract/base/market.ts';
+import { chargeIn } from '#contract/base/money.ts';
+import { offerCountries } from '#contract/base/offered-countries.ts';
 import { countryCalled } from './country-names.ts';
 import { setMarketColors } from './market-colors.ts';
 import type { Market } from './market-folder.ts';

@@ -1,4 +1,4 @@
-import { withoutInvisible } from '#contract/invisible.ts';
+import { withoutInvisible } from '#contract/base/invisible.ts';
 
 const ENTITIES: Record<string, string> = {
   '&': '&amp;',

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import pg from 'pg';
-import { marketName } from '#contract/market.ts';
+import { marketName } from '#contract/base/market.ts';
 import { AppError } from '#server/core/errors.ts';
 import type { Logger } from '#server/core/log.ts';
 import { tracedStatement } from '#server/core/tracing.ts';

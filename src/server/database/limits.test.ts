@@ -1,8 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
-import { BIO_MAX, EMAIL_MAX, USERNAME_MAX, USERNAME_MIN } from '#contract/accounts.ts';
-import { API_KEY_NAME_MAX } from '#contract/api-keys.ts';
-import { RATING_MAX, RATING_MIN, SEARCH_MAX, TIME_ZONE_MAX } from '#contract/bounds.ts';
-import { CLAIM_REASON_MIN } from '#contract/claims.ts';
+import { RATING_MAX, RATING_MIN, SEARCH_MAX, TIME_ZONE_MAX } from '#contract/base/bounds.ts';
+import { type Currency, centsToDecimal } from '#contract/base/money.ts';
+import { REASON_MAX } from '#contract/base/primitives.ts';
 import {
   CODE_MAX,
   DESCRIPTION_MAX,
@@ -15,19 +14,20 @@ import {
   TITLE_MIN,
   URL_MAX,
   VALUE_MAX,
-} from '#contract/coupon-facts.ts';
-import { DEAL_MESSAGE_MAX } from '#contract/deals.ts';
-import { largestBid, maxFeeMinimum, smallestBid } from '#contract/fees.ts';
-import { MESSAGE_MAX } from '#contract/messages.ts';
-import { REPORT_DESCRIPTION_MIN, REPORT_TEXT_MAX } from '#contract/moderation.ts';
-import { type Currency, centsToDecimal } from '#contract/money.ts';
-import { PASSKEY_NAME_MAX } from '#contract/passkeys.ts';
-import { REASON_MAX } from '#contract/primitives.ts';
-import { PUSH_ENDPOINT_MAX } from '#contract/push.ts';
-import { RATING_COMMENT_MAX } from '#contract/ratings.ts';
-import { DISCLAIMER_MAX } from '#contract/validation.ts';
-import { DEVICE_ID_MAX, PUSH_TOKEN_MAX } from '#contract/wallet-passes.ts';
-import { WEBHOOK_URL_MAX } from '#contract/webhooks.ts';
+} from '#contract/coupons/coupon-facts.ts';
+import { DISCLAIMER_MAX } from '#contract/coupons/validation.ts';
+import { DEVICE_ID_MAX, PUSH_TOKEN_MAX } from '#contract/coupons/wallet-passes.ts';
+import { CLAIM_REASON_MIN } from '#contract/deals/claims.ts';
+import { DEAL_MESSAGE_MAX } from '#contract/deals/deals.ts';
+import { MESSAGE_MAX } from '#contract/deals/messages.ts';
+import { RATING_COMMENT_MAX } from '#contract/deals/ratings.ts';
+import { largestBid, maxFeeMinimum, smallestBid } from '#contract/money/fees.ts';
+import { REPORT_DESCRIPTION_MIN, REPORT_TEXT_MAX } from '#contract/oversight/moderation.ts';
+import { BIO_MAX, EMAIL_MAX, USERNAME_MAX, USERNAME_MIN } from '#contract/people/accounts.ts';
+import { API_KEY_NAME_MAX } from '#contract/people/api-keys.ts';
+import { PASSKEY_NAME_MAX } from '#contract/people/passkeys.ts';
+import { PUSH_ENDPOINT_MAX } from '#contract/people/push.ts';
+import { WEBHOOK_URL_MAX } from '#contract/people/webhooks.ts';
 import { BASE_CURRENCIES } from '#server/core/base-currencies.ts';
 import { DETAILS_MAX } from '#server/domains/audit/service.ts';
 import { setUpDatabase } from '#server/testing/database.ts';

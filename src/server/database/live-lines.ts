@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { marketName } from '#contract/market.ts';
+import { marketName } from '#contract/base/market.ts';
 import { AppError } from '#server/core/errors.ts';
 import { LIVE_LINES, type LiveLine, type LiveListener, type LiveSignal } from '#server/core/live.ts';
 import { createShares } from '#server/core/shares.ts';

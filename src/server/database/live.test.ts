@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { MAX_ID } from '#contract/bounds.ts';
+import { MAX_ID } from '#contract/base/bounds.ts';
 import { LIVE_LINES, type LiveEvents, type LiveSignal, readSignals } from '#server/core/live.ts';
 import { createLogger } from '#server/core/log.ts';
 import { setUpDatabase } from '#server/testing/database.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { listCouponsInputSchema } from '#contract/coupons.ts';
+import { listCouponsInputSchema } from '#contract/coupons/coupons.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { couponById, listCoupons } from '#server/domains/coupons/listing.ts';
 import {

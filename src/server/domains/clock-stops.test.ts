@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { UserStatus } from '#contract/accounts.ts';
+import type { UserStatus } from '#contract/people/accounts.ts';
 import { JOBS } from '#server/jobs/jobs.ts';
 import { createBid } from '#server/testing/bids.ts';
 import { actingAs, createUser, setUpContext, type TestContext } from '#server/testing/builders.ts';

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { LIMITS } from '#contract/limits.ts';
+import { LIMITS } from '#contract/base/limits.ts';
 import { canonicalMerchant } from '#server/core/fold.ts';
 import {
   addressKey,

@@ -1,8 +1,8 @@
-import type { UserStatus } from '#contract/accounts.ts';
-import type { ApiScope } from '#contract/api-keys.ts';
-import type { PaymentClient } from '#contract/payments.ts';
-import type { UserRole } from '#contract/roles.ts';
-import type { SettingName } from '#contract/settings.ts';
+import type { PaymentClient } from '#contract/money/payments.ts';
+import type { UserStatus } from '#contract/people/accounts.ts';
+import type { ApiScope } from '#contract/people/api-keys.ts';
+import type { UserRole } from '#contract/people/roles.ts';
+import type { SettingName } from '#contract/people/settings.ts';
 import type { Clock } from '#server/core/clock.ts';
 import type { Config } from '#server/core/config.ts';
 import type { Vault } from '#server/core/crypto.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { CouponSummary } from '#contract/coupons.ts';
+import type { CouponSummary } from '#contract/coupons/coupons.ts';
 
 /** Whether a coupon has a code, or a picture of one, to hand over. */
 export function hasCode(couponId: RawBuilder<unknown>): RawBuilder<boolean> {
@@ -13,7 +13,7 @@ export function couponSummary(table: string): RawBuilder<CouponSummary> {
     name: Exclude<keyof CouponSummary, 'imageUrl' | 'ownerUsername' | 'hasCode'> | 'pictureId',
   ) => sql.ref(`${table}.${name}`);
   const picture = column('pictureId');
-  // As pictureUrl of contract/pictures.ts writes it.
+  // As pictureUrl of contract/people/pictures.ts writes it.
   const imageUrl = sql`'/api/pictures/' || ${picture} || '/' || substring(${picture} from '-(\\d+)x\\d+$') || '.webp'`;
   const instant = (name: 'expiresAt' | 'reissuedAt') =>
     sql`to_char(${column(name)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

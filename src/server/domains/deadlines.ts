@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { AWAY_GRACE_DAYS } from '#contract/away.ts';
-import { CLAIM_HOURS } from '#contract/claims.ts';
-import { DEADLINE_DAYS } from '#contract/deals.ts';
+import { CLAIM_HOURS } from '#contract/deals/claims.ts';
+import { DEADLINE_DAYS } from '#contract/deals/deals.ts';
+import { AWAY_GRACE_DAYS } from '#contract/people/away.ts';
 import type { ClockCause } from './clock-stops.ts';
 
 /** The instant `days` × 24 hours after another. */

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { CouponSummary } from '#contract/coupons.ts';
+import type { CouponSummary } from '#contract/coupons/coupons.ts';
 import { mentionsTyped } from '#server/database/search-words.ts';
 import { couponSummary } from './coupon-summary.ts';
 

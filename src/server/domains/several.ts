@@ -1,4 +1,4 @@
-import type { RowOutcome, RowOutcomes } from '#contract/tables.ts';
+import type { RowOutcome, RowOutcomes } from '#contract/base/tables.ts';
 import { AppError } from '#server/core/errors.ts';
 import type { Context } from './context.ts';
 

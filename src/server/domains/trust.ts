@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { DEALS_TO_ESTABLISH } from '#contract/limits.ts';
+import { DEALS_TO_ESTABLISH } from '#contract/base/limits.ts';
 
 /** The columns of `users` from which an actor gets its standing. The counted partners say it before a next deal does. */
 export const TRUST = [

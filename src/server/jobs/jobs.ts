@@ -1,4 +1,4 @@
-import { PAYMENT_PROVIDERS } from '#contract/sellers.ts';
+import { PAYMENT_PROVIDERS } from '#contract/money/sellers.ts';
 import { removeExpiredLimits } from '#server/database/rate-limits.ts';
 import { accountLinks, removePastTokens } from '#server/domains/accounts/links.ts';
 import { removePastChallenges } from '#server/domains/accounts/passkey-checks.ts';

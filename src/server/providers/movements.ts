@@ -1,4 +1,4 @@
-import type { Cents } from '#contract/money.ts';
+import type { Cents } from '#contract/base/money.ts';
 
 /** The totals of a payment that a provider lists movements of. */
 export const MOVEMENT_KINDS = [

@@ -1,4 +1,4 @@
-import type { PaymentClient } from '#contract/payments.ts';
+import type { PaymentClient } from '#contract/money/payments.ts';
 import type { Config } from '#server/core/config.ts';
 import type { PaymentProviders } from './payments.ts';
 import { createPaypalProvider } from './paypal/paypal.ts';

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { marketName } from '#contract/market.ts';
+import { marketName } from '#contract/base/market.ts';
 
 /** What providers may need of a seller. */
 const TEXTS = {

@@ -1,4 +1,4 @@
-import type { PaymentClient } from '#contract/payments.ts';
+import type { PaymentClient } from '#contract/money/payments.ts';
 
 /** The hosts that each provider's security guide asks for; the sandboxes are served from our own address. */
 const STRIPE = {

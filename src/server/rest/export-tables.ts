@@ -1,18 +1,18 @@
 import { t } from '@lingui/core/macro';
-import { userStatusSchema } from '#contract/accounts.ts';
-import type { AdminDebt } from '#contract/debts.ts';
-import { DENIAL_KINDS } from '#contract/errors.ts';
+import { DENIAL_KINDS } from '#contract/base/errors.ts';
+import { baseCurrency } from '#contract/base/money.ts';
+import type { AdminDebt } from '#contract/money/debts.ts';
+import { type FeeLogRows, type FeeRows, PAYMENT_STATUSES } from '#contract/money/payments.ts';
+import type { JournalRows, SellerStatementRows } from '#contract/money/receipts.ts';
 import {
   type AuditRows,
   type DeniedRequestRows,
   REPORT_REASONS,
   type ReportRows,
   type UserRows,
-} from '#contract/moderation.ts';
-import { baseCurrency } from '#contract/money.ts';
-import { type FeeLogRows, type FeeRows, PAYMENT_STATUSES } from '#contract/payments.ts';
-import type { JournalRows, SellerStatementRows } from '#contract/receipts.ts';
-import { USER_ROLES } from '#contract/roles.ts';
+} from '#contract/oversight/moderation.ts';
+import { userStatusSchema } from '#contract/people/accounts.ts';
+import { USER_ROLES } from '#contract/people/roles.ts';
 import type { Caller } from './caller.ts';
 
 /** One portion of an export. */

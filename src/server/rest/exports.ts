@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import type { PageRef } from '#contract/primitives.ts';
+import type { PageRef } from '#contract/base/primitives.ts';
 import type { AppDeps } from '#server/trpc/context.ts';
 import { callerFor } from './caller.ts';
 import * as tables from './export-tables.ts';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { type FirstAnswer, type FirstQuery, firstQueries } from '#contract/first-answers.ts';
-import { withoutPrefix } from '#contract/i18n.ts';
-import { findWebPage } from '#contract/pages.ts';
+import { type FirstAnswer, type FirstQuery, firstQueries } from '#contract/base/first-answers.ts';
+import { withoutPrefix } from '#contract/base/i18n.ts';
+import { findWebPage } from '#contract/base/pages.ts';
 import { type Caller, procedureOf } from './caller.ts';
 import type { PageAnswer } from './page-meta.ts';
 

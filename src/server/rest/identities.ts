@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { localPath } from '#contract/i18n.ts';
-import { identityPath } from '#contract/identities.ts';
+import { localPath } from '#contract/base/i18n.ts';
+import { identityPath } from '#contract/people/identities.ts';
 import type { AppDeps } from '#server/trpc/context.ts';
 import { toWire } from '#server/trpc/errors.ts';
 import { callerFor } from './caller.ts';

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { FastifyInstance } from 'fastify';
-import { pictureFileInputSchema } from '#contract/pictures.ts';
+import { pictureFileInputSchema } from '#contract/people/pictures.ts';
 import { notFound } from '#server/core/errors.ts';
 import type { AppDeps } from '#server/trpc/context.ts';
 import { type Caller, callerFor, callerWithoutSession, RECORDING } from './caller.ts';

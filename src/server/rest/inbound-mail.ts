@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart';
 import { t } from '@lingui/core/macro';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ReceiveMailInput } from '#contract/drafts.ts';
+import type { ReceiveMailInput } from '#contract/coupons/drafts.ts';
 import { AppError } from '#server/core/errors.ts';
 import { addressOf } from '#server/core/proxies.ts';
 import { createShares } from '#server/core/shares.ts';

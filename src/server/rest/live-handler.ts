@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { LiveEvent } from '#contract/live.ts';
+import type { LiveEvent } from '#contract/base/live.ts';
 import { appRouter } from '#server/router.ts';
 import { type AppDeps, type CallContext, type CookieJar, createCallContext } from '#server/trpc/context.ts';
 import { failureOf } from './caller.ts';

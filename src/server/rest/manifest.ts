@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import type { FastifyInstance } from 'fastify';
-import { PAGE_GROUND } from '#contract/grounds.ts';
-import { LANGUAGE_CODES, locale, localPath, prefixOf } from '#contract/i18n.ts';
-import { marketTagline } from '#contract/market.ts';
-import { PAGES, paths } from '#contract/pages.ts';
-import { SHARE_TARGET } from '#contract/share-target.ts';
+import { PAGE_GROUND } from '#contract/base/grounds.ts';
+import { LANGUAGE_CODES, locale, localPath, prefixOf } from '#contract/base/i18n.ts';
+import { marketTagline } from '#contract/base/market.ts';
+import { PAGES, paths } from '#contract/base/pages.ts';
+import { SHARE_TARGET } from '#contract/base/share-target.ts';
 import { inLanguage } from '#server/core/language.ts';
 import { ownColor } from '#server/core/market-colors.ts';
 import type { Market } from '#server/core/market-folder.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { PAGE_GROUND } from '#contract/grounds.ts';
+import { PAGE_GROUND } from '#contract/base/grounds.ts';
 import { ownColor } from '#server/core/market-colors.ts';
 import type { Market } from '#server/core/market-folder.ts';
 import type { AppDeps } from '#server/trpc/context.ts';

@@ -1,11 +1,11 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { ApiScope } from '#contract/api-keys.ts';
-import { marketName } from '#contract/market.ts';
-import { baseCurrency } from '#contract/money.ts';
-import { TEST_EVENT, WEBHOOK_EVENTS, webhookBodySchema } from '#contract/webhooks.ts';
-import { wireErrorSchema } from '#contract/wire-error.ts';
+import { marketName } from '#contract/base/market.ts';
+import { baseCurrency } from '#contract/base/money.ts';
+import { wireErrorSchema } from '#contract/base/wire-error.ts';
+import type { ApiScope } from '#contract/people/api-keys.ts';
+import { TEST_EVENT, WEBHOOK_EVENTS, webhookBodySchema } from '#contract/people/webhooks.ts';
 import type { Config } from '#server/core/config.ts';
 import { appRouter } from '#server/router.ts';
 import { sessionCookieName } from '#server/trpc/context.ts';

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { marketName, marketTagline } from '#contract/market.ts';
-import { PAGES, type WebPage } from '#contract/pages.ts';
+import { marketName, marketTagline } from '#contract/base/market.ts';
+import { PAGES, type WebPage } from '#contract/base/pages.ts';
 
 export const defaultDescription = () =>
   marketTagline() ??

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { LANGUAGE_COOKIE, type Language, languageOfPath, toLanguage } from '#contract/i18n.ts';
+import { LANGUAGE_COOKIE, type Language, languageOfPath, toLanguage } from '#contract/base/i18n.ts';
 import { inLanguage, preferredLanguage } from '#server/core/language.ts';
 
 /**

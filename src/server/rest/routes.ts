@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Page } from '#contract/primitives.ts';
+import type { Page } from '#contract/base/primitives.ts';
 import { AppError } from '#server/core/errors.ts';
 import type { AppDeps } from '#server/trpc/context.ts';
 import { callerFor, procedureOf, RECORDING } from './caller.ts';

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { marketName } from '#contract/market.ts';
+import { marketName } from '#contract/base/market.ts';
 import type { Config } from '#server/core/config.ts';
 import { AppError } from '#server/core/errors.ts';
 

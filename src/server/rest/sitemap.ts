@@ -1,9 +1,9 @@
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { t } from '@lingui/core/macro';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify';
-import { LANGUAGE_CODES, prefixOf } from '#contract/i18n.ts';
-import { paths, WEB_PAGES } from '#contract/pages.ts';
-import type { CouponUrl, SitemapPart } from '#contract/seo.ts';
+import { LANGUAGE_CODES, prefixOf } from '#contract/base/i18n.ts';
+import { paths, WEB_PAGES } from '#contract/base/pages.ts';
+import type { CouponUrl, SitemapPart } from '#contract/oversight/seo.ts';
 import { notFound } from '#server/core/errors.ts';
 import type { AppDeps } from '#server/trpc/context.ts';
 import { type Caller, callerWithoutSession } from './caller.ts';

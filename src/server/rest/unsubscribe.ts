@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { paths } from '#contract/pages.ts';
+import { paths } from '#contract/base/pages.ts';
 import type { AppDeps } from '#server/trpc/context.ts';
 import { callerFor } from './caller.ts';
 

@@ -2,16 +2,16 @@ import multipart, { type MultipartFile } from '@fastify/multipart';
 import { t } from '@lingui/core/macro';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { couponTableSchema, readTableFileInputSchema } from '#contract/coupon-tables.ts';
+import { alternatives } from '#contract/base/locale.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import { couponTableSchema, readTableFileInputSchema } from '#contract/coupons/coupon-tables.ts';
 import {
   type ImageKind,
   MAX_IMAGE_BYTES,
   uploadedImageSchema,
   uploadImageInputSchema,
-} from '#contract/images.ts';
-import { alternatives } from '#contract/locale.ts';
-import type { PictureKind } from '#contract/pictures.ts';
-import { TEXTS } from '#contract/texts.ts';
+} from '#contract/coupons/images.ts';
+import type { PictureKind } from '#contract/people/pictures.ts';
 import { AppError, fieldError } from '#server/core/errors.ts';
 import { addressOf } from '#server/core/proxies.ts';
 import { createShares, type Shares } from '#server/core/shares.ts';

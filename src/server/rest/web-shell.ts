@@ -4,12 +4,19 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { t } from '@lingui/core/macro';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { PAGE_GROUND, THEME_SHEET } from '#contract/grounds.ts';
-import { LANGUAGE_CODES, type Language, language, locale, prefixOf, withoutPrefix } from '#contract/i18n.ts';
-import { newsNow } from '#contract/market-news.ts';
-import { OFFLINE_SHELL } from '#contract/offline.ts';
-import { paths } from '#contract/pages.ts';
-import { SHARE_TARGET } from '#contract/share-target.ts';
+import { PAGE_GROUND, THEME_SHEET } from '#contract/base/grounds.ts';
+import {
+  LANGUAGE_CODES,
+  type Language,
+  language,
+  locale,
+  prefixOf,
+  withoutPrefix,
+} from '#contract/base/i18n.ts';
+import { OFFLINE_SHELL } from '#contract/base/offline.ts';
+import { paths } from '#contract/base/pages.ts';
+import { SHARE_TARGET } from '#contract/base/share-target.ts';
+import { newsNow } from '#contract/people/market-news.ts';
 import { AppError } from '#server/core/errors.ts';
 import { inLanguage } from '#server/core/language.ts';
 import { ownColor, ownRules } from '#server/core/market-colors.ts';

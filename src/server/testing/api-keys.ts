@@ -1,4 +1,4 @@
-import { API_SCOPES, type ApiScope, STAFF_GROUPS } from '#contract/api-keys.ts';
+import { API_SCOPES, type ApiScope, STAFF_GROUPS } from '#contract/people/api-keys.ts';
 import { addDays } from '#server/core/clock.ts';
 import { sha256 } from '#server/core/crypto.ts';
 import { inTransaction } from '#server/database/client.ts';

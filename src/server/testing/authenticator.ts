@@ -5,7 +5,7 @@ import type {
   PasskeyAssertion,
   PasskeyCreation,
   PasskeyRequest,
-} from '#contract/passkeys.ts';
+} from '#contract/people/passkeys.ts';
 
 /** What an authenticator and its browser may say; a test replaces some of it to lie. */
 interface Claims {

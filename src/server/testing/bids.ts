@@ -1,6 +1,6 @@
-import type { Coupon, UpdateCouponInput } from '#contract/coupons.ts';
-import { feesOf } from '#contract/fees.ts';
-import { centsToDecimal } from '#contract/money.ts';
+import { centsToDecimal } from '#contract/base/money.ts';
+import type { Coupon, UpdateCouponInput } from '#contract/coupons/coupons.ts';
+import { feesOf } from '#contract/money/fees.ts';
 import { AppError } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import {

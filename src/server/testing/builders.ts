@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import { beforeAll, beforeEach } from 'vitest';
-import { type UserStatus, userRoleSchema, userStatusSchema } from '#contract/accounts.ts';
-import { DEFAULT_RING_PEOPLE } from '#contract/deals.ts';
-import { DEFAULT_FEE_RATES, type FeeRates } from '#contract/fees.ts';
-import { NO_GUARANTEE } from '#contract/guarantee.ts';
-import type { UserRole } from '#contract/roles.ts';
-import { DEFAULT_LIMITS, type SettingValues } from '#contract/settings.ts';
+import { DEFAULT_RING_PEOPLE } from '#contract/deals/deals.ts';
+import { DEFAULT_FEE_RATES, type FeeRates } from '#contract/money/fees.ts';
+import { NO_GUARANTEE } from '#contract/money/guarantee.ts';
+import { type UserStatus, userRoleSchema, userStatusSchema } from '#contract/people/accounts.ts';
+import type { UserRole } from '#contract/people/roles.ts';
+import { DEFAULT_LIMITS, type SettingValues } from '#contract/people/settings.ts';
 import { addDays, type Clock, utcDay } from '#server/core/clock.ts';
 import { createVault } from '#server/core/crypto.ts';
 import type { LiveEvents } from '#server/core/live.ts';

@@ -1,5 +1,5 @@
 import { beforeAll } from 'vitest';
-import type { PaymentProviderName } from '#contract/sellers.ts';
+import type { PaymentProviderName } from '#contract/money/sellers.ts';
 import { openLegClaim } from '#server/domains/claims/legs.ts';
 import { answerClaim } from '#server/domains/claims/service.ts';
 import type { Actor } from '#server/domains/context.ts';

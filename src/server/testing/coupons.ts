@@ -1,4 +1,4 @@
-import { type Coupon, createCouponInputSchema } from '#contract/coupons.ts';
+import { type Coupon, createCouponInputSchema } from '#contract/coupons/coupons.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { revealCode } from '#server/domains/coupons/reveals.ts';
 import { createCoupon } from '#server/domains/coupons/service.ts';

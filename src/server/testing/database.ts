@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, inject } from 'vitest';
-import type { Currency } from '#contract/money.ts';
+import type { Currency } from '#contract/base/money.ts';
 import { createDatabase, type DatabaseHandle } from '#server/database/client.ts';
 import { retryWhileInUse } from '#server/database/temporary.ts';
 import { HANGS_MS } from './patience.ts';

@@ -1,8 +1,8 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { toJSONSchema } from 'zod';
-import { ERROR_STATUS, type WireError } from '#contract/errors.ts';
-import { wireErrorSchema } from '#contract/wire-error.ts';
+import { ERROR_STATUS, type WireError } from '#contract/base/errors.ts';
+import { wireErrorSchema } from '#contract/base/wire-error.ts';
 
 /** Paths that the document does not describe, by how they begin, and why. */
 export const UNDOCUMENTED: Readonly<Record<string, string>> = {

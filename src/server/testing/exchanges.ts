@@ -1,5 +1,5 @@
-import type { DealStatus } from '#contract/deals.ts';
-import type { Exchange } from '#contract/exchanges.ts';
+import type { DealStatus } from '#contract/deals/deals.ts';
+import type { Exchange } from '#contract/deals/exchanges.ts';
 import { inTransaction } from '#server/database/client.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { counterExchange, proposeExchange, proposeRing } from '#server/domains/exchanges/proposing.ts';

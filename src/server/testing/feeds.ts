@@ -1,4 +1,4 @@
-import type { FeedOffer } from '#contract/discover.ts';
+import type { FeedOffer } from '#contract/coupons/discover.ts';
 import type { FeedRow } from '#server/providers/feeds/feeds.ts';
 import { readRows } from '#server/providers/feeds/rows.ts';
 import type { FeedReading } from '#server/providers/feeds/settings.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach } from 'vitest';
-import type { Draft } from '#contract/drafts.ts';
+import type { Draft } from '#contract/coupons/drafts.ts';
 import { rawMail, type SentMail } from '#sandbox/inbound/deliveries.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { readWaitingMail } from '#server/domains/drafts/reading.ts';

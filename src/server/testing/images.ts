@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { ImageKind } from '#contract/images.ts';
+import type { ImageKind } from '#contract/coupons/images.ts';
 import type { Actor } from '#server/domains/context.ts';
 import type { TestContext } from './builders.ts';
 

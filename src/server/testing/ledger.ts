@@ -1,7 +1,7 @@
-import { DEFAULT_FEE_RATES, feesOf } from '#contract/fees.ts';
-import { centsToDecimal } from '#contract/money.ts';
-import type { PaymentStatus } from '#contract/payments.ts';
-import type { PaymentProviderName } from '#contract/sellers.ts';
+import { centsToDecimal } from '#contract/base/money.ts';
+import { DEFAULT_FEE_RATES, feesOf } from '#contract/money/fees.ts';
+import type { PaymentStatus } from '#contract/money/payments.ts';
+import type { PaymentProviderName } from '#contract/money/sellers.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { type BookedPayment, NO_TOTALS, type Totals } from '#server/domains/books/rules.ts';
 import { bookTotals } from '#server/domains/books/service.ts';

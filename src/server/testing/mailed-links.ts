@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import type { LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
-import { TEXTS } from '#contract/texts.ts';
+import { TEXTS } from '#contract/base/texts.ts';
 import { createLogger } from '#server/core/log.ts';
 import { accountLinks } from '#server/domains/accounts/links.ts';
 import type { Actor } from '#server/domains/context.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach } from 'vitest';
-import { listCouponsInputSchema, listOwnCouponsInputSchema } from '#contract/coupons.ts';
+import { listCouponsInputSchema, listOwnCouponsInputSchema } from '#contract/coupons/coupons.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { listCoupons, listOwnCoupons } from '#server/domains/coupons/listing.ts';

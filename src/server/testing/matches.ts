@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Match } from '#contract/matches.ts';
-import { createWantInputSchema } from '#contract/wants.ts';
+import { createWantInputSchema } from '#contract/coupons/wants.ts';
+import type { Match } from '#contract/deals/matches.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import type { Actor, Context } from '#server/domains/context.ts';
 import { findMatches } from '#server/domains/matches/find-matches.ts';

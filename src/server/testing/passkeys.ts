@@ -1,6 +1,6 @@
 import { generateSync } from 'otplib';
 import { expect } from 'vitest';
-import { passkeySchema } from '#contract/passkeys.ts';
+import { passkeySchema } from '#contract/people/passkeys.ts';
 import type { Actor } from '#server/domains/context.ts';
 import type { TestApp } from './app.ts';
 import { type Authenticator, createAuthenticator } from './authenticator.ts';

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { z } from 'zod';
-import { centsToDecimal } from '#contract/money.ts';
-import type { Protection } from '#contract/payments.ts';
-import type { PaymentProviderName } from '#contract/sellers.ts';
+import { centsToDecimal } from '#contract/base/money.ts';
+import type { Protection } from '#contract/money/payments.ts';
+import type { PaymentProviderName } from '#contract/money/sellers.ts';
 import type { Sandbox } from '#sandbox/main.ts';
 import { placeBid, setBidStatus } from '#server/domains/bids/service.ts';
 import { checkLedger, readTotals, type Totals } from '#server/domains/books/service.ts';

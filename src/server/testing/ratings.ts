@@ -1,5 +1,5 @@
-import type { DealType } from '#contract/deals.ts';
-import type { Rating } from '#contract/ratings.ts';
+import type { DealType } from '#contract/deals/deals.ts';
+import type { Rating } from '#contract/deals/ratings.ts';
 import { returnCoupon } from '#server/domains/bids/returning.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { createRating } from '#server/domains/ratings/service.ts';

@@ -1,4 +1,4 @@
-import { language } from '#contract/i18n.ts';
+import { language } from '#contract/base/i18n.ts';
 import { stored } from '#server/domains/notifications/texts/stored.ts';
 
 const TEXTS = stored('testing', {

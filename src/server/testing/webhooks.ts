@@ -1,4 +1,4 @@
-import { WEBHOOK_EVENTS, type WebhookEvent } from '#contract/webhooks.ts';
+import { WEBHOOK_EVENTS, type WebhookEvent } from '#contract/people/webhooks.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { sendDeliveries } from '#server/domains/webhooks/sending.ts';
 import { createWebhook, listDeliveries } from '#server/domains/webhooks/service.ts';

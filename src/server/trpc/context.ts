@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { FEES_HEADER } from '#contract/fees-header.ts';
+import { FEES_HEADER } from '#contract/base/fees-header.ts';
 import type { Clock } from '#server/core/clock.ts';
 import type { Config } from '#server/core/config.ts';
 import type { Vault } from '#server/core/crypto.ts';

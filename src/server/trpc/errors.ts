@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { type TRPC_ERROR_CODE_KEY, TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
-import { ERROR_STATUS, type ErrorCode, type WireError } from '#contract/errors.ts';
-import { withField } from '#contract/input-texts.ts';
-import { marketName } from '#contract/market.ts';
-import { TEXTS } from '#contract/texts.ts';
+import { ERROR_STATUS, type ErrorCode, type WireError } from '#contract/base/errors.ts';
+import { withField } from '#contract/base/input-texts.ts';
+import { marketName } from '#contract/base/market.ts';
+import { TEXTS } from '#contract/base/texts.ts';
 import '#server/core/input-texts.ts';
 import { AppError } from '#server/core/errors.ts';
 

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { utcDayAndTime } from '#contract/locale.ts';
-import { inLanguageOf } from '#contract/setting-texts.ts';
+import { utcDayAndTime } from '#contract/base/locale.ts';
+import { inLanguageOf } from '#contract/people/setting-texts.ts';
 import { AppError } from '#server/core/errors.ts';
 import type { Context } from '#server/domains/context.ts';
 

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { initTRPC } from '@trpc/server';
-import { isRestricted, type UserRole } from '#contract/roles.ts';
-import { TEXTS } from '#contract/texts.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import { isRestricted, type UserRole } from '#contract/people/roles.ts';
 import { AppError } from '#server/core/errors.ts';
 import { demandScopes } from '#server/domains/api-keys/using.ts';
 import type { Actor, Context } from '#server/domains/context.ts';

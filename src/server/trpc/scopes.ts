@@ -1,4 +1,4 @@
-import type { ApiScope, ScopeGroup } from '#contract/api-keys.ts';
+import type { ApiScope, ScopeGroup } from '#contract/people/api-keys.ts';
 
 /** The scope of one call: its group; the same for one that shows a code; or null: no key may make it. */
 type CallScope = ScopeGroup | { readonly showsCode: ScopeGroup } | null;

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { COUNTRY_CODES } from '#contract/countries.ts';
-import { COUNTRY_COOKIE } from '#contract/visitor-country.ts';
+import { COUNTRY_CODES } from '#contract/base/countries.ts';
+import { COUNTRY_COOKIE } from '#contract/base/visitor-country.ts';
 import type { Config } from '#server/core/config.ts';
 
 /** More languages than people list. */

@@ -14,7 +14,7 @@ import {
 } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { paths } from '#contract/pages.ts';
+import { paths } from '#contract/base/pages.ts';
 import { openDialog, openDialogs } from '#web/lib/open-dialog.ts';
 import { ActiveOnly, useViewer } from '#web/lib/viewer.tsx';
 import classes from './bottom-bar.module.css';

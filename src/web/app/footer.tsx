@@ -2,7 +2,7 @@ import { ph, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Container, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import { marketName } from '#contract/market.ts';
+import { marketName } from '#contract/base/market.ts';
 import classes from './footer.module.css';
 import { LanguageLinks } from './language-links.tsx';
 import { linksTo } from './navigation.ts';

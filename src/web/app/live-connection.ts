@@ -1,4 +1,4 @@
-import { type LiveEvent, liveEventSchema } from '#contract/live.ts';
+import { type LiveEvent, liveEventSchema } from '#contract/base/live.ts';
 import { pollOnDemand } from '#web/lib/polling.ts';
 import { type Connect, keepConnected } from '#web/lib/reconnect.ts';
 import { shareConnection } from '#web/lib/share-connection.ts';

@@ -12,7 +12,7 @@ import {
 } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
 import { Link, useLocation } from 'react-router-dom';
-import { marketName } from '#contract/market.ts';
+import { marketName } from '#contract/base/market.ts';
 import { Dialog } from '#web/components/dialog.tsx';
 import { THEME_CHOICES } from '#web/components/theme-choices.ts';
 import { UserAvatar } from '#web/components/user-avatar.tsx';

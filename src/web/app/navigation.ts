@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro';
-import type { SessionUser } from '#contract/accounts.ts';
-import { PAGES, type PageName, paths } from '#contract/pages.ts';
-import { hasRole, isRestricted } from '#contract/roles.ts';
+import { PAGES, type PageName, paths } from '#contract/base/pages.ts';
+import type { SessionUser } from '#contract/people/accounts.ts';
+import { hasRole, isRestricted } from '#contract/people/roles.ts';
 
 /** What waits on a page: a number, and the words for it ('3 unread messages'). */
 export interface Waiting {

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { Container, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 import { useLocation } from 'react-router-dom';
-import { findWebPage, PAGES, type WebPage } from '#contract/pages.ts';
+import { findWebPage, PAGES, type WebPage } from '#contract/base/pages.ts';
 import { CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { Repeat } from '#web/components/repeat.tsx';

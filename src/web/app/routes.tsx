@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { type ComponentType, useEffect } from 'react';
 import { type RouteObject, RouterProvider, useRouteError } from 'react-router-dom';
-import { NOT_FOUND_PAGE, PAGES, type PageName, type WebPage } from '#contract/pages.ts';
-import { USER_ROLES } from '#contract/roles.ts';
+import { NOT_FOUND_PAGE, PAGES, type PageName, type WebPage } from '#contract/base/pages.ts';
+import { USER_ROLES } from '#contract/people/roles.ts';
 import { isNotLoaded, NOT_LOADED } from '#web/components/on-demand.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { ErrorState } from '#web/components/query-content.tsx';

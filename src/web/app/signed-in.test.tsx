@@ -3,7 +3,7 @@ import path from 'node:path';
 import { cleanup, screen } from '@testing-library/react';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { afterEach, expect, it } from 'vitest';
-import { findWebPage, WEB_PAGES } from '#contract/pages.ts';
+import { findWebPage, WEB_PAGES } from '#contract/base/pages.ts';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
 import { renderFor, somebody } from '#web/testing/render.tsx';
 import { SignedIn } from './signed-in.tsx';

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router-dom';
-import { withoutPrefix } from '#contract/i18n.ts';
-import { paths } from '#contract/pages.ts';
-import { hasRole, type UserRole } from '#contract/roles.ts';
+import { withoutPrefix } from '#contract/base/i18n.ts';
+import { paths } from '#contract/base/pages.ts';
+import { hasRole, type UserRole } from '#contract/people/roles.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { Component as NotFoundPage } from '../pages/not-found.tsx';
 import { PageLoading } from './page-loading.tsx';

@@ -14,7 +14,7 @@ import {
   useState,
 } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { listed } from '#contract/locale.ts';
+import { listed } from '#contract/base/locale.ts';
 import { currentAt, type NavigationLink, type Waiting } from './navigation.ts';
 import classes from './shell.module.css';
 

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
-import { CLAIM_PICTURES_MAX } from '#contract/claims.ts';
+import { CLAIM_PICTURES_MAX } from '#contract/deals/claims.ts';
 import { rescueFocus } from '#web/lib/rescue-focus.ts';
 import classes from './claim-pictures.module.css';
 import { PictureField } from './picture-field.tsx';

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import { IconThumbDown, IconThumbUp } from '@tabler/icons-react';
-import { type CodeFeedback, FEEDBACK_DAYS } from '#contract/code-feedback.ts';
+import { type CodeFeedback, FEEDBACK_DAYS } from '#contract/coupons/code-feedback.ts';
 import { timeAgo, useNow } from '#web/lib/time-ago.ts';
 
 /** 'Last worked: 2 hours ago. Worked for 3 of 4 in the last 30 days.' Null where nobody has said anything. */

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { Box, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { DealStatus } from '#contract/deals.ts';
+import type { DealStatus } from '#contract/deals/deals.ts';
 import { formatDate } from '#web/lib/format.ts';
 import classes from './deal-dialogs.module.css';
 import { ConfirmDialog } from './dialog.tsx';

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Link } from 'react-router-dom';
-import { paths } from '#contract/pages.ts';
+import { paths } from '#contract/base/pages.ts';
 import classes from './deal-views.module.css';
 
 const VIEWS = [

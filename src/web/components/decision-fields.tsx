@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { NativeSelect, Radio, Stack, Textarea } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
-import { REASON_MAX } from '#contract/primitives.ts';
+import { REASON_MAX } from '#contract/base/primitives.ts';
 
 interface ChoiceFieldProps {
   readonly label: string;

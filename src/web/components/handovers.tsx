@@ -4,7 +4,7 @@ import { Anchor } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import { Link } from 'react-router-dom';
-import { paths } from '#contract/pages.ts';
+import { paths } from '#contract/base/pages.ts';
 import { CouponTicket, type TicketCoupon } from './coupon-ticket.tsx';
 import classes from './handovers.module.css';
 

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { Alert } from '@mantine/core';
 import { IconRefreshDot, IconShieldCheck } from '@tabler/icons-react';
-import type { CouponSummary } from '#contract/coupons.ts';
+import type { CouponSummary } from '#contract/coupons/coupons.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { ToneBadge } from './status-badge.tsx';
 

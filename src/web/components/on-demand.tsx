@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
-import { SHELL_TEXTS } from '#contract/shell-texts.ts';
+import { SHELL_TEXTS } from '#contract/base/shell-texts.ts';
 import { savesData } from '#web/lib/saves-data.ts';
 import { toasts } from '#web/lib/toasts.ts';
 

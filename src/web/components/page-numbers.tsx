@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Group, Pagination } from '@mantine/core';
-import type { Page, PageRef } from '#contract/primitives.ts';
+import type { Page, PageRef } from '#contract/base/primitives.ts';
 import { useIsPhone } from '#web/lib/screen.ts';
 
 export interface PageChoice {

@@ -1,6 +1,6 @@
 import { Container, Group, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
-import { documentTitle } from '#contract/pages.ts';
+import { documentTitle } from '#contract/base/pages.ts';
 
 interface PageShellProps {
   readonly title: string;

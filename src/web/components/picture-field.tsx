@@ -12,9 +12,9 @@ import {
   useRef,
   useState,
 } from 'react';
-import { MAX_IMAGE_BYTES, type StatedFacts } from '#contract/images.ts';
-import { pictureSources } from '#contract/picture-addresses.ts';
-import { TEXTS } from '#contract/texts.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import { MAX_IMAGE_BYTES, type StatedFacts } from '#contract/coupons/images.ts';
+import { pictureSources } from '#contract/people/picture-addresses.ts';
 import { writeErrorText } from '#web/lib/errors.ts';
 import { useIsPhone } from '#web/lib/screen.ts';
 import { toasts } from '#web/lib/toasts.ts';

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { PICTURE_FORMATS, pictureSources } from '#contract/picture-addresses.ts';
+import { PICTURE_FORMATS, pictureSources } from '#contract/people/picture-addresses.ts';
 
 interface PublicPictureProps {
   readonly url: string;

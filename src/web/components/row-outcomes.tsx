@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { Alert, Stack, Text } from '@mantine/core';
-import type { RowOutcome } from '#contract/tables.ts';
-import { labelled } from '#contract/words.ts';
+import type { RowOutcome } from '#contract/base/tables.ts';
+import { labelled } from '#contract/base/words.ts';
 import { DialogFooter } from './dialog.tsx';
 import { PlainList } from './plain-list.tsx';
 

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
-import { SEARCH_MAX } from '#contract/bounds.ts';
+import { SEARCH_MAX } from '#contract/base/bounds.ts';
 import { useDraft } from '#web/lib/use-draft.ts';
 import { onDemand, useOnDemand } from './on-demand.tsx';
 

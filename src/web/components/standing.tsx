@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { Text } from '@mantine/core';
-import type { Standing as StandingFacts } from '#contract/standing.ts';
+import type { Standing as StandingFacts } from '#contract/deals/standing.ts';
 import { formatDate } from '#web/lib/format.ts';
 
 interface StandingProps {

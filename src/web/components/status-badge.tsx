@@ -1,9 +1,9 @@
 import { plural, t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
-import { daysLeft } from '#contract/coupon-facts.ts';
-import type { CouponSummary } from '#contract/coupons.ts';
-import type { DealStatus } from '#contract/deals.ts';
-import { formatDay } from '#contract/locale.ts';
+import { formatDay } from '#contract/base/locale.ts';
+import { daysLeft } from '#contract/coupons/coupon-facts.ts';
+import type { CouponSummary } from '#contract/coupons/coupons.ts';
+import type { DealStatus } from '#contract/deals/deals.ts';
 import classes from './status-badge.module.css';
 
 export type Tone = 'success' | 'warning' | 'danger' | 'neutral' | 'info';

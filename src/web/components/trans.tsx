@@ -1,5 +1,5 @@
 import { cloneElement, createElement, Fragment, type ReactElement, type ReactNode } from 'react';
-import { type Message, texts } from '#contract/i18n.ts';
+import { type Message, texts } from '#contract/base/i18n.ts';
 
 interface TransProps extends Message {
   /** The elements of the text by their numbers in it: `<0>terms</0>`. */

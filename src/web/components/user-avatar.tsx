@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { stubColor } from '#contract/stub-colors.ts';
+import { stubColor } from '#contract/coupons/stub-colors.ts';
 import { PublicPicture } from './public-picture.tsx';
 import classes from './user-avatar.module.css';
 

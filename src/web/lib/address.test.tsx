@@ -1,7 +1,15 @@
 import { act, renderHook } from '@testing-library/react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
-import { defineAddress, keyed, oneOf, openedId, pageRef, plainText, searchText } from '#contract/address.ts';
+import {
+  defineAddress,
+  keyed,
+  oneOf,
+  openedId,
+  pageRef,
+  plainText,
+  searchText,
+} from '#contract/base/address.ts';
 import { useAddress, usePage } from './address.ts';
 
 const TABS = ['all', 'sent', 'received'] as const;

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { Address } from '#contract/address.ts';
-import { PAGE_ADDRESS } from '#contract/first-answers.ts';
-import type { PageRef } from '#contract/primitives.ts';
+import type { Address } from '#contract/base/address.ts';
+import { PAGE_ADDRESS } from '#contract/base/first-answers.ts';
+import type { PageRef } from '#contract/base/primitives.ts';
 
 export type ChangeAddress<Values> = (
   change: Partial<Values>,

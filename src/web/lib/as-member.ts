@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { paths } from '#contract/pages.ts';
-import { SHELL_TEXTS } from '#contract/shell-texts.ts';
+import { paths } from '#contract/base/pages.ts';
+import { SHELL_TEXTS } from '#contract/base/shell-texts.ts';
 import { toasts } from './toasts.ts';
 import { useViewer } from './viewer.tsx';
 

@@ -1,5 +1,5 @@
-import { CATEGORIES } from '#contract/coupon-facts.ts';
-import { pageSetting } from '#contract/page-setting.ts';
+import { pageSetting } from '#contract/base/page-setting.ts';
+import { CATEGORIES } from '#contract/coupons/coupon-facts.ts';
 
 /** The categories that this market offers, in its order. */
 export const OFFERED_CATEGORIES = (pageSetting('categories')?.split(' ') ??

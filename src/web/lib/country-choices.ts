@@ -1,6 +1,6 @@
-import { countryName } from '#contract/countries.ts';
-import { locale } from '#contract/i18n.ts';
-import { offeredCountries } from '#contract/offered-countries.ts';
+import { countryName } from '#contract/base/countries.ts';
+import { locale } from '#contract/base/i18n.ts';
+import { offeredCountries } from '#contract/base/offered-countries.ts';
 
 /** The countries of this market by name, for choices. */
 export const COUNTRY_CHOICES = offeredCountries()

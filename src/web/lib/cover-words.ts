@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import type { Cover } from '#contract/guarantee.ts';
-import { decimalToCents, moneyText } from '#contract/money.ts';
+import { decimalToCents, moneyText } from '#contract/base/money.ts';
+import type { Cover } from '#contract/money/guarantee.ts';
 import { formatDate } from './format.ts';
 
 /** A sale that the guarantee is about. Amounts are decimal texts in the base currency. */

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useMemo } from 'react';
-import { defineAddress, keyed, plainText } from '#contract/address.ts';
+import { defineAddress, keyed, plainText } from '#contract/base/address.ts';
 import { useAddress } from './address.ts';
 
 /**

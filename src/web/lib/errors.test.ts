@@ -1,6 +1,6 @@
 import { TRPCClientError } from '@trpc/client';
 import { describe, expect, it, vi } from 'vitest';
-import type { ErrorCode } from '#contract/errors.ts';
+import type { ErrorCode } from '#contract/base/errors.ts';
 import { fieldErrors, hasCode, readErrorText, writeErrorText } from './errors.ts';
 
 /** A refusal as it arrives from the server. */

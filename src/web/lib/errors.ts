@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { TRPCClientError } from '@trpc/client';
-import { ERROR_STATUS, type ErrorCode, type WireError } from '#contract/errors.ts';
-import { SHELL_TEXTS } from '#contract/shell-texts.ts';
+import { ERROR_STATUS, type ErrorCode, type WireError } from '#contract/base/errors.ts';
+import { SHELL_TEXTS } from '#contract/base/shell-texts.ts';
 
 /** An error answer that did not come from tRPC: from a proxy, or from an earlier part of the server. */
 export class UnexpectedAnswer extends Error {

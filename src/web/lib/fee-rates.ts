@@ -1,5 +1,5 @@
-import { DEFAULT_FEE_RATES, type FeeRates, feeRatesSchema } from '#contract/fees.ts';
-import { pageSetting } from '#contract/page-setting.ts';
+import { pageSetting } from '#contract/base/page-setting.ts';
+import { DEFAULT_FEE_RATES, type FeeRates, feeRatesSchema } from '#contract/money/fees.ts';
 
 /** The fees of this installation, as the server says in the page's head; an accepted bid has its own. */
 export function feeRatesNow(): FeeRates {

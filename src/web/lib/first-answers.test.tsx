@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { beforeAll, expect, it, vi } from 'vitest';
-import { FIRST_ANSWERS_ID, type FirstAnswer, firstQueries } from '#contract/first-answers.ts';
-import { findWebPage } from '#contract/pages.ts';
+import { FIRST_ANSWERS_ID, type FirstAnswer, firstQueries } from '#contract/base/first-answers.ts';
+import { findWebPage } from '#contract/base/pages.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { FIRST_ANSWERS_ID, type FirstAnswer } from '#contract/first-answers.ts';
+import { FIRST_ANSWERS_ID, type FirstAnswer } from '#contract/base/first-answers.ts';
 import { answerKey } from './query-client.ts';
 
 /**

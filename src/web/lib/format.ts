@@ -1,9 +1,9 @@
 import { plural, t } from '@lingui/core/macro';
-import { countryName } from '#contract/countries.ts';
-import type { CouponSummary } from '#contract/coupons.ts';
-import { locale } from '#contract/i18n.ts';
-import { listed, withOrdinal } from '#contract/locale.ts';
-import { baseCurrency, type Currency, formatMoney } from '#contract/money.ts';
+import { countryName } from '#contract/base/countries.ts';
+import { locale } from '#contract/base/i18n.ts';
+import { listed, withOrdinal } from '#contract/base/locale.ts';
+import { baseCurrency, type Currency, formatMoney } from '#contract/base/money.ts';
+import type { CouponSummary } from '#contract/coupons/coupons.ts';
 
 const day = new Intl.DateTimeFormat(locale(), { year: 'numeric', month: 'short', day: 'numeric' });
 const dateTime = new Intl.DateTimeFormat(locale(), {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Page } from '#contract/primitives.ts';
+import type { Page } from '#contract/base/primitives.ts';
 
 /** The query inputs of the pages that a growing list shows. `showMore` adds one; a new search starts over. */
 export function usePageInputs(search: string, limit: number) {

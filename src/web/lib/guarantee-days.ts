@@ -1,5 +1,5 @@
-import { DEFAULT_GUARANTEE } from '#contract/guarantee.ts';
-import { pageSetting } from '#contract/page-setting.ts';
+import { pageSetting } from '#contract/base/page-setting.ts';
+import { DEFAULT_GUARANTEE } from '#contract/money/guarantee.ts';
 
 /** For how many days after the hold this installation hears claims, as the server says in the page's head. */
 export function guaranteeDaysNow(): number {

@@ -1,5 +1,10 @@
 import { clear, createStore, entries, get, promisifyRequest, set, type UseStore, update } from 'idb-keyval';
-import { KEPT_CODES_DAYS, type KeepCodes, type KeptCode, REPORTED_VIEWS_MAX } from '#contract/kept-codes.ts';
+import {
+  KEPT_CODES_DAYS,
+  type KeepCodes,
+  type KeptCode,
+  REPORTED_VIEWS_MAX,
+} from '#contract/coupons/kept-codes.ts';
 import { keepsCodes, noteKeepsCodes } from './kept-values.ts';
 
 /*

@@ -1,4 +1,4 @@
-import { baseCurrency, signedMoney } from '#contract/money.ts';
+import { baseCurrency, signedMoney } from '#contract/base/money.ts';
 
 const shown = signedMoney(0, baseCurrency(), 0);
 const sign = shown.replace(/[\d\s]/g, '');

@@ -1,4 +1,4 @@
-import { localPath } from '#contract/i18n.ts';
+import { localPath } from '#contract/base/i18n.ts';
 
 interface LaunchQueue {
   setConsumer(consume: (launch: { readonly files?: readonly FileSystemFileHandle[] }) => unknown): void;

@@ -1,4 +1,4 @@
-import { LANGUAGE_COOKIE, type Language } from '#contract/i18n.ts';
+import { LANGUAGE_COOKIE, type Language } from '#contract/base/i18n.ts';
 
 /** Remembers for a year which language pages of this browser come in whose address does not say it. */
 export function keepLanguage(language: Language): void {

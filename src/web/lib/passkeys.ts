@@ -11,7 +11,7 @@ import type {
   PasskeyAssertion,
   PasskeyCreation,
   PasskeyRequest,
-} from '#contract/passkeys.ts';
+} from '#contract/people/passkeys.ts';
 import { writeErrorText } from './errors.ts';
 
 /** Whether this browser has passkeys for this site; there are none for bare IP addresses. */

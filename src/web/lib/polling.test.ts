@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { LiveEvent } from '#contract/live.ts';
+import type { LiveEvent } from '#contract/base/live.ts';
 import { pollOnDemand } from './polling.ts';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -1,4 +1,4 @@
-import type { LiveEvent } from '#contract/live.ts';
+import type { LiveEvent } from '#contract/base/live.ts';
 
 const POLL_MS = 20_000;
 

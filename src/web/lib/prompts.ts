@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#contract/errors.ts';
+import type { ErrorCode } from '#contract/base/errors.ts';
 import { openDialog } from './open-dialog.ts';
 
 /** The dialogs that ask for what a refused call needs first, by the code of the refusal. */

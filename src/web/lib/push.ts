@@ -1,4 +1,4 @@
-import type { SubscribePushInput } from '#contract/push.ts';
+import type { SubscribePushInput } from '#contract/people/push.ts';
 import { installsByMenu } from './installs-by-menu.ts';
 import { savesData } from './saves-data.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { paths } from '#contract/pages.ts';
+import { paths } from '#contract/base/pages.ts';
 import { returnPath } from './return-path.ts';
 
 it('returns to a page of this site [spec/1 2.5]', () => {

@@ -1,4 +1,4 @@
-import { paths } from '#contract/pages.ts';
+import { paths } from '#contract/base/pages.ts';
 
 /**
  * The path to go to after signing in: always on this site. It is parsed as the browser does, which drops tabs and line

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { paths } from '#contract/pages.ts';
-import { SHARE_TARGET, SHARED_CACHE } from '#contract/share-target.ts';
+import { paths } from '#contract/base/pages.ts';
+import { SHARE_TARGET, SHARED_CACHE } from '#contract/base/share-target.ts';
 import { isTableFile } from './table-file.ts';
 
 /*

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
-import { locale } from '#contract/i18n.ts';
-import { withOrdinal } from '#contract/locale.ts';
+import { locale } from '#contract/base/i18n.ts';
+import { withOrdinal } from '#contract/base/locale.ts';
 import { formatDate } from './format.ts';
 
 const MINUTE_MS = 60_000;

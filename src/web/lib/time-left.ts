@@ -1,4 +1,4 @@
-import { locale } from '#contract/i18n.ts';
+import { locale } from '#contract/base/i18n.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,5 +1,5 @@
-import type { DealRef } from '#contract/deals.ts';
-import type { LiveEvent } from '#contract/live.ts';
+import type { LiveEvent } from '#contract/base/live.ts';
+import type { DealRef } from '#contract/deals/deals.ts';
 import type { MutationPath, Touched } from './trpc.ts';
 
 /** The queries that a mutation makes stale. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { speak, Texts } from '#contract/i18n.ts';
+import { speak, Texts } from '#contract/base/i18n.ts';
 import { asTyped, typedCents } from './typed-amount.ts';
 
 const NARROW = '\u202f';

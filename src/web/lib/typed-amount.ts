@@ -1,5 +1,5 @@
-import { locale } from '#contract/i18n.ts';
-import { type Cents, centsToDecimal } from '#contract/money.ts';
+import { locale } from '#contract/base/i18n.ts';
+import { type Cents, centsToDecimal } from '#contract/base/money.ts';
 
 /** Of the whole part; with more, hundredths are no longer exact. Each field says which amount is too large for it. */
 const MAX_DIGITS = 13;

@@ -1,7 +1,7 @@
 import { TRPCClientError } from '@trpc/client';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { MAX_IMAGE_BYTES } from '#contract/images.ts';
-import { TEXTS } from '#contract/texts.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import { MAX_IMAGE_BYTES } from '#contract/coupons/images.ts';
 import { fieldErrors, hasCode, writeErrorText } from './errors.ts';
 import { imageProblem, sizeProblem, uploadImage } from './upload.ts';
 

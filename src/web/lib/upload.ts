@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { TRPCClientError } from '@trpc/client';
 import type { z } from 'zod';
-import { language } from '#contract/i18n.ts';
+import { language } from '#contract/base/i18n.ts';
 import {
   type ImageKind,
   MAX_IMAGE_BYTES,
   type UploadedImage,
   uploadedImageSchema,
-} from '#contract/images.ts';
+} from '#contract/coupons/images.ts';
 import { readWireError, UnexpectedAnswer } from './errors.ts';
 
 const MEGABYTE = 1024 * 1024;

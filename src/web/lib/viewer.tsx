@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext } from 'react';
-import type { SessionUser } from '#contract/accounts.ts';
-import { baseCurrency, type Currency } from '#contract/money.ts';
-import { isRestricted } from '#contract/roles.ts';
+import { baseCurrency, type Currency } from '#contract/base/money.ts';
+import type { SessionUser } from '#contract/people/accounts.ts';
+import { isRestricted } from '#contract/people/roles.ts';
 
 interface Viewer {
   /** Null for a visitor. */

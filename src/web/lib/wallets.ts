@@ -1,4 +1,4 @@
-import type { Wallet } from '#contract/wallet-passes.ts';
+import type { Wallet } from '#contract/coupons/wallet-passes.ts';
 
 /** The wallets that the operator has set up, as the server says in the page's head, and that this device may have. */
 export function walletsHere(): Wallet[] {

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { PushPayload } from '#contract/push.ts';
+import type { PushPayload } from '#contract/people/push.ts';
 
 /* The part of the service worker that shows pushes. */
 

@@ -1,9 +1,9 @@
 import { ph, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Link } from 'react-router-dom';
-import { marketName } from '#contract/market.ts';
-import { APPEAL_DAYS } from '#contract/moderation.ts';
-import { PAGES, paths } from '#contract/pages.ts';
+import { marketName } from '#contract/base/market.ts';
+import { PAGES, paths } from '#contract/base/pages.ts';
+import { APPEAL_DAYS } from '#contract/oversight/moderation.ts';
 import { Document, type Section } from '#web/features/legal/document.tsx';
 import { ANSWER_HOURS, MINIMUM_AGE } from '#web/features/legal/facts.ts';
 import { LegalPage } from '#web/features/legal/legal-page.tsx';

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Tabs } from '@mantine/core';
-import { defineAddress, oneOf, openedId } from '#contract/address.ts';
-import { PAGES } from '#contract/pages.ts';
-import { listPlatformFeesInputSchema } from '#contract/payments.ts';
+import { defineAddress, oneOf, openedId } from '#contract/base/address.ts';
+import { PAGES } from '#contract/base/pages.ts';
+import { listPlatformFeesInputSchema } from '#contract/money/payments.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { ActivityLogs, type LogView } from '#web/features/admin/activity-logs.tsx';
 import classes from '#web/features/admin/admin.module.css';

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
-import { PAGES, paths } from '#contract/pages.ts';
-import { idSchema } from '#contract/primitives.ts';
-import { TEXTS } from '#contract/texts.ts';
+import { PAGES, paths } from '#contract/base/pages.ts';
+import { idSchema } from '#contract/base/primitives.ts';
+import { TEXTS } from '#contract/base/texts.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { CheckoutScreen } from '#web/features/payments/checkout/checkout-screen.tsx';
 import { CheckoutSkeleton } from '#web/features/payments/checkout/checkout-states.tsx';

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { PAGES } from '#contract/pages.ts';
+import { PAGES } from '#contract/base/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { ClaimList } from '#web/features/claims/claim-list.tsx';
 import { ClaimCase } from '#web/features/moderation/claim-case.tsx';

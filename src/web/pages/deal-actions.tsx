@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
-import type { Coupon } from '#contract/coupons.ts';
-import { paths } from '#contract/pages.ts';
-import { SHELL_TEXTS } from '#contract/shell-texts.ts';
+import { paths } from '#contract/base/pages.ts';
+import { SHELL_TEXTS } from '#contract/base/shell-texts.ts';
+import type { Coupon } from '#contract/coupons/coupons.ts';
 import { DealActions } from '#web/features/coupons/coupon-actions.tsx';
 import { RedeemButton } from '#web/features/coupons/redeem-button.tsx';
 import { ReportButton } from '#web/features/moderation/report-button.tsx';

@@ -1,4 +1,4 @@
-import type { Deal } from '#contract/deal-list.ts';
+import type { Deal } from '#contract/deals/deal-list.ts';
 import { BidRow } from '#web/features/bids/bid-row.tsx';
 import { sideOf } from '#web/features/bids/sides.ts';
 import { ExchangeRow } from '#web/features/exchanges/exchange-row.tsx';

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { FILTERS_ADDRESS } from '#contract/coupon-filters.ts';
-import { DISCOVER_ADDRESS } from '#contract/first-answers.ts';
-import { PAGES } from '#contract/pages.ts';
+import { DISCOVER_ADDRESS } from '#contract/base/first-answers.ts';
+import { PAGES } from '#contract/base/pages.ts';
+import { FILTERS_ADDRESS } from '#contract/coupons/coupon-filters.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { useWantButton } from '#web/features/coupons/wants/want-button.tsx';
 import { DiscoverBrowser } from '#web/features/discover/discover-browser.tsx';

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { PAGES } from '#contract/pages.ts';
+import { PAGES } from '#contract/base/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { AwaySuggestion } from '#web/features/accounts/absence.tsx';
 import { LegClaims } from '#web/features/claims/leg-claims.tsx';

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { afterEach, beforeAll, expect, it } from 'vitest';
-import { CATEGORIES } from '#contract/coupon-facts.ts';
+import { CATEGORIES } from '#contract/coupons/coupon-facts.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { bidOn } from '#server/testing/bids.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';

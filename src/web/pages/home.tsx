@@ -1,6 +1,6 @@
 import { Container } from '@mantine/core';
-import { FILTERS_ADDRESS } from '#contract/coupon-filters.ts';
-import { PAGES, paths } from '#contract/pages.ts';
+import { PAGES, paths } from '#contract/base/pages.ts';
+import { FILTERS_ADDRESS } from '#contract/coupons/coupon-filters.ts';
 import { usePageTitle } from '#web/components/page-shell.tsx';
 import { AddCouponButton } from '#web/features/coupons/add-coupon-button.tsx';
 import { CategoryTiles } from '#web/features/coupons/category-tiles.tsx';

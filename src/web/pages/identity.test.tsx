@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import type { PendingIdentity } from '#contract/identities.ts';
+import type { PendingIdentity } from '#contract/people/identities.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { LoginForm } from '#web/features/accounts/login-form.tsx';

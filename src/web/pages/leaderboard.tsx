@@ -2,12 +2,15 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Stack, Tabs, Title, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import { LEADERBOARD_ADDRESS, leaderboardInput } from '#contract/first-answers.ts';
-import type { LeaderboardEntry } from '#contract/leaderboard.ts';
-import { LEADERBOARD_CATEGORIES, type LeaderboardCategory } from '#contract/leaderboard-categories.ts';
-import { PAGE_SIZES } from '#contract/page-sizes.ts';
-import { PAGES, paths } from '#contract/pages.ts';
-import { TEXTS } from '#contract/texts.ts';
+import { LEADERBOARD_ADDRESS, leaderboardInput } from '#contract/base/first-answers.ts';
+import { PAGE_SIZES } from '#contract/base/page-sizes.ts';
+import { PAGES, paths } from '#contract/base/pages.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import type { LeaderboardEntry } from '#contract/oversight/leaderboard.ts';
+import {
+  LEADERBOARD_CATEGORIES,
+  type LeaderboardCategory,
+} from '#contract/oversight/leaderboard-categories.ts';
 import { PodiumDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { Facts } from '#web/components/facts.tsx';

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Container } from '@mantine/core';
 import { useParams } from 'react-router-dom';
-import { NO_FILTERS } from '#contract/coupon-filters.ts';
-import { PAGES, paths } from '#contract/pages.ts';
+import { PAGES, paths } from '#contract/base/pages.ts';
+import { NO_FILTERS } from '#contract/coupons/coupon-filters.ts';
 import { NotFound } from '#web/components/not-found.tsx';
 import { usePageTitle } from '#web/components/page-shell.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';

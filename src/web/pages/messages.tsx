@@ -1,4 +1,4 @@
-import { PAGES } from '#contract/pages.ts';
+import { PAGES } from '#contract/base/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { MessagesBrowser } from '#web/features/messages/messages-browser.tsx';
 import { BlockButton } from '#web/features/moderation/block-button.tsx';

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
-import type { Bid } from '#contract/bids.ts';
-import { centsToDecimal } from '#contract/money.ts';
-import { PAGES } from '#contract/pages.ts';
+import { centsToDecimal } from '#contract/base/money.ts';
+import { PAGES } from '#contract/base/pages.ts';
+import type { Bid } from '#contract/deals/bids.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { BidsBrowser } from '#web/features/bids/bids-browser.tsx';
 import { sideOf } from '#web/features/bids/sides.ts';

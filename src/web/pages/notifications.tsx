@@ -11,10 +11,10 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
-import type { Notification, NotificationType } from '#contract/notifications.ts';
-import { PAGE_SIZES } from '#contract/page-sizes.ts';
-import { PAGES, paths } from '#contract/pages.ts';
-import { TEXTS } from '#contract/texts.ts';
+import { PAGE_SIZES } from '#contract/base/page-sizes.ts';
+import { PAGES, paths } from '#contract/base/pages.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import type { Notification, NotificationType } from '#contract/people/notifications.ts';
 import { BellDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';

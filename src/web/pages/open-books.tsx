@@ -2,10 +2,15 @@ import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Anchor, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import { formatDay, formatNumber } from '#contract/locale.ts';
-import { moneyText } from '#contract/money.ts';
-import { PAGES, paths } from '#contract/pages.ts';
-import { BOOKS_DAYS, type BooksFigures, type BooksPeriod, SMALLEST_COUNT } from '#contract/proofs.ts';
+import { formatDay, formatNumber } from '#contract/base/locale.ts';
+import { moneyText } from '#contract/base/money.ts';
+import { PAGES, paths } from '#contract/base/pages.ts';
+import {
+  BOOKS_DAYS,
+  type BooksFigures,
+  type BooksPeriod,
+  SMALLEST_COUNT,
+} from '#contract/oversight/proofs.ts';
 import { Facts } from '#web/components/facts.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Paper } from '@mantine/core';
 import { useSearchParams } from 'react-router-dom';
-import { PAGES } from '#contract/pages.ts';
+import { PAGES } from '#contract/base/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { ResetPasswordForm } from '#web/features/accounts/reset-password-form.tsx';
 

@@ -3,10 +3,10 @@ import { Trans } from '@lingui/react/macro';
 import { Anchor, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { CLAIM_HOURS } from '#contract/claims.ts';
-import { marketName } from '#contract/market.ts';
-import { PAGES, paths } from '#contract/pages.ts';
-import { HOLD_HOURS } from '#contract/payments.ts';
+import { marketName } from '#contract/base/market.ts';
+import { PAGES, paths } from '#contract/base/pages.ts';
+import { CLAIM_HOURS } from '#contract/deals/claims.ts';
+import { HOLD_HOURS } from '#contract/money/payments.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 
 const RISKS: readonly { id: string; title: string; body: ReactNode }[] = [

@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { Skeleton } from '@mantine/core';
 import { useParams } from 'react-router-dom';
-import { defineAddress, oneOf } from '#contract/address.ts';
-import { PAGES } from '#contract/pages.ts';
-import { idSchema } from '#contract/primitives.ts';
-import { RECEIPT_TITLES } from '#contract/receipt-lines.ts';
-import type { ReceiptKind } from '#contract/receipts.ts';
+import { defineAddress, oneOf } from '#contract/base/address.ts';
+import { PAGES } from '#contract/base/pages.ts';
+import { idSchema } from '#contract/base/primitives.ts';
+import { RECEIPT_TITLES } from '#contract/money/receipt-lines.ts';
+import type { ReceiptKind } from '#contract/money/receipts.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
 import { useReceipt } from '#web/features/receipts/queries.ts';

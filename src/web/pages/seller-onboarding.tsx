@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { PAGES } from '#contract/pages.ts';
+import { PAGES } from '#contract/base/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { SellerDebts } from '#web/features/sellers/seller-debts.tsx';
 import { SellerSetUp } from '#web/features/sellers/seller-set-up.tsx';

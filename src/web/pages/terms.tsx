@@ -1,15 +1,15 @@
 import { ph, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Link } from 'react-router-dom';
-import { currencyName } from '#contract/base-currency.ts';
-import { CLAIM_HOURS } from '#contract/claims.ts';
-import { DEADLINE_DAYS } from '#contract/deals.ts';
-import { firstCover, LATE_CLAIM_DAYS, LATE_CLAIMS_MAX } from '#contract/guarantee.ts';
-import { BEGIN_MINUTES } from '#contract/limits.ts';
-import { marketName } from '#contract/market.ts';
-import { APPEAL_DAYS } from '#contract/moderation.ts';
-import { PAGES, paths } from '#contract/pages.ts';
-import { HOLD_HOURS } from '#contract/payments.ts';
+import { currencyName } from '#contract/base/base-currency.ts';
+import { BEGIN_MINUTES } from '#contract/base/limits.ts';
+import { marketName } from '#contract/base/market.ts';
+import { PAGES, paths } from '#contract/base/pages.ts';
+import { CLAIM_HOURS } from '#contract/deals/claims.ts';
+import { DEADLINE_DAYS } from '#contract/deals/deals.ts';
+import { firstCover, LATE_CLAIM_DAYS, LATE_CLAIMS_MAX } from '#contract/money/guarantee.ts';
+import { HOLD_HOURS } from '#contract/money/payments.ts';
+import { APPEAL_DAYS } from '#contract/oversight/moderation.ts';
 import { Document, type Section } from '#web/features/legal/document.tsx';
 import {
   DEFAULT_EXAMPLE,

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { PAGES } from '#contract/pages.ts';
+import { PAGES } from '#contract/base/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { TransactionLogsList } from '#web/features/notifications/transaction-logs-list.tsx';
 

@@ -1,9 +1,9 @@
-import type { Bid } from '#contract/bids.ts';
-import type { CouponSummary } from '#contract/coupons.ts';
-import type { Exchange } from '#contract/exchanges.ts';
-import { DEFAULT_FEE_RATES } from '#contract/fees.ts';
-import type { Protection } from '#contract/payments.ts';
-import type { ValidationDetails, ValidationResult } from '#contract/validation.ts';
+import type { CouponSummary } from '#contract/coupons/coupons.ts';
+import type { ValidationDetails, ValidationResult } from '#contract/coupons/validation.ts';
+import type { Bid } from '#contract/deals/bids.ts';
+import type { Exchange } from '#contract/deals/exchanges.ts';
+import { DEFAULT_FEE_RATES } from '#contract/money/fees.ts';
+import type { Protection } from '#contract/money/payments.ts';
 
 /** The standing of somebody new. */
 const newcomer = { memberSince: '2035-06-01T12:00:00.000Z', dealPartners: 0, failedCodes: 0 };

@@ -3,7 +3,7 @@ import { type RenderResult, render } from '@testing-library/react';
 import { type ReactNode, useState } from 'react';
 import { createMemoryRouter, MemoryRouter, RouterProvider } from 'react-router-dom';
 import { expect } from 'vitest';
-import type { SessionUser } from '#contract/accounts.ts';
+import type { SessionUser } from '#contract/people/accounts.ts';
 import { DialogPlace } from '#web/lib/open-dialog.ts';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
 import { cssVariables } from '#web/theme/css-variables.ts';

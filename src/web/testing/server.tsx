@@ -3,7 +3,7 @@ import type { RenderResult } from '@testing-library/react';
 import { httpLink } from '@trpc/client';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
-import type { SessionUser } from '#contract/accounts.ts';
+import type { SessionUser } from '#contract/people/accounts.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { OUR_PAGE, type TestApp } from '#server/testing/app.ts';
 import { Dialogs } from '#web/app/dialogs-place.ts';

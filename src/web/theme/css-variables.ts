@@ -1,6 +1,6 @@
 import type { CSSVariablesResolver } from '@mantine/core';
-import { GROUNDS, PAGE_GROUND } from '#contract/grounds.ts';
-import { COLORS } from '#contract/palette.ts';
+import { GROUNDS, PAGE_GROUND } from '#contract/base/grounds.ts';
+import { COLORS } from '#contract/base/palette.ts';
 
 const { gray, dark } = COLORS;
 

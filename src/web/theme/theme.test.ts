@@ -1,7 +1,7 @@
 import { DEFAULT_THEME, defaultCssVariablesResolver, mergeMantineTheme } from '@mantine/core';
 import { describe, expect, it } from 'vitest';
-import { AA, contrast } from '#contract/contrast.ts';
-import { STUB_COLORS, stubColor } from '#contract/stub-colors.ts';
+import { AA, contrast } from '#contract/base/contrast.ts';
+import { STUB_COLORS, stubColor } from '#contract/coupons/stub-colors.ts';
 import { cssVariables } from './css-variables.ts';
 import { themeWith } from './theme.ts';
 

@@ -1,5 +1,5 @@
 import { createTheme } from '@mantine/core';
-import { COLORS } from '#contract/palette.ts';
+import { COLORS } from '#contract/base/palette.ts';
 import { BREAKPOINTS } from './breakpoints.ts';
 
 const FONT = "'Bricolage Grotesque Variable', system-ui, sans-serif";

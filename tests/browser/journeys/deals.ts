@@ -1,4 +1,4 @@
-import { TEXTS } from '#contract/texts.ts';
+import { TEXTS } from '#contract/base/texts.ts';
 import { all, check, dialog, fill, follow, go, press, pressFirst } from './acts.ts';
 import type { Journey, JourneyMarket } from './market.ts';
 

@@ -1,4 +1,4 @@
-import { TEXTS } from '#contract/texts.ts';
+import { TEXTS } from '#contract/base/texts.ts';
 import { TEST_PASSWORD } from '#server/testing/builders.ts';
 import { NEW_PASSWORD } from '#server/testing/mailed-links.ts';
 import { plainPicture } from '#server/testing/pictures.ts';

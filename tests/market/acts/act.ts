@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { ErrorCode } from '#contract/errors.ts';
+import type { ErrorCode } from '#contract/base/errors.ts';
 import type { Caller } from '#server/rest/caller.ts';
 import type { Market } from '#server/testing/payments.ts';
 import {

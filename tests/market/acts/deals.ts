@@ -1,4 +1,4 @@
-import { OFFERS_OF_COUPON } from '#contract/limits.ts';
+import { OFFERS_OF_COUPON } from '#contract/base/limits.ts';
 import {
   type Deal,
   type Exchange,

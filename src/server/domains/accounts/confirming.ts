@@ -1,5 +1,5 @@
-import type { ConfirmationMail, VerifiedEmail, VerifyEmailInput } from '#contract/accounts.ts';
-import { TEXTS } from '#contract/texts.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import type { ConfirmationMail, VerifiedEmail, VerifyEmailInput } from '#contract/people/accounts.ts';
 import { fieldError } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit, refuseWhile } from '#server/core/rate-limit.ts';
 import { inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';

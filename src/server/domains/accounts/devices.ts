@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { DEVICE_DAYS } from '#contract/limits.ts';
+import { DEVICE_DAYS } from '#contract/base/limits.ts';
 import { addDays } from '#server/core/clock.ts';
 import { sha256 } from '#server/core/crypto.ts';
 import type { Context } from '../context.ts';

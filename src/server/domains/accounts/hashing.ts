@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { TEXTS } from '#contract/texts.ts';
+import { TEXTS } from '#contract/base/texts.ts';
 import { fieldError } from '#server/core/errors.ts';
 import { repeatsOwnName } from './rules.ts';
 

@@ -1,4 +1,4 @@
-import { toLanguage } from '#contract/i18n.ts';
+import { toLanguage } from '#contract/base/i18n.ts';
 import { inLanguage } from '#server/core/language.ts';
 import type { Database } from '#server/database/client.ts';
 import { findLanguage } from './store.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { registerInputSchema } from '#contract/accounts.ts';
-import { NEW_ACCOUNT_DAYS } from '#contract/limits.ts';
+import { NEW_ACCOUNT_DAYS } from '#contract/base/limits.ts';
+import { registerInputSchema } from '#contract/people/accounts.ts';
 import type { RateLimit } from '#server/core/rate-limit.ts';
 import { createRateLimiter } from '#server/database/rate-limits.ts';
 import { createTestContext, createUser, TEST_PASSWORD, type TestContext } from '#server/testing/builders.ts';

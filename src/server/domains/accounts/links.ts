@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { paths } from '#contract/pages.ts';
-import { TEXTS } from '#contract/texts.ts';
+import { paths } from '#contract/base/pages.ts';
+import { TEXTS } from '#contract/base/texts.ts';
 import { addDays } from '#server/core/clock.ts';
 import { sha256 } from '#server/core/crypto.ts';
 import { type AppError, fieldError } from '#server/core/errors.ts';

@@ -1,7 +1,7 @@
 import { verify } from '@node-rs/argon2';
 import { expect, it, vi } from 'vitest';
-import { registerInputSchema } from '#contract/accounts.ts';
-import { TEXTS } from '#contract/texts.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import { registerInputSchema } from '#contract/people/accounts.ts';
 import { createTestContext } from '#server/testing/builders.ts';
 import { setUpDatabase } from '#server/testing/database.ts';
 import { login, register } from './signing-in.ts';

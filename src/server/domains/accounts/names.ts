@@ -1,4 +1,4 @@
-import { TEXTS } from '#contract/texts.ts';
+import { TEXTS } from '#contract/base/texts.ts';
 import { type AppError, fieldError } from '#server/core/errors.ts';
 import { skeleton } from '#server/core/fold.ts';
 import { withoutEnd } from '#server/core/text.ts';

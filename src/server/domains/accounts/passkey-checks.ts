@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { t } from '@lingui/core/macro';
-import { CHALLENGE_MINUTES } from '#contract/limits.ts';
-import type { PasskeyAssertion, PasskeyRequest } from '#contract/passkeys.ts';
-import { TEXTS } from '#contract/texts.ts';
+import { CHALLENGE_MINUTES } from '#contract/base/limits.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import type { PasskeyAssertion, PasskeyRequest } from '#contract/people/passkeys.ts';
 import { sha256 } from '#server/core/crypto.ts';
 import { AppError, fieldError } from '#server/core/errors.ts';
 import { addressKey, enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';

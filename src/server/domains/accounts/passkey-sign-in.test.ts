@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CHALLENGE_MINUTES } from '#contract/limits.ts';
-import { TEXTS } from '#contract/texts.ts';
+import { CHALLENGE_MINUTES } from '#contract/base/limits.ts';
+import { TEXTS } from '#contract/base/texts.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { createRateLimiter } from '#server/database/rate-limits.ts';
 import { setUpApp } from '#server/testing/app.ts';

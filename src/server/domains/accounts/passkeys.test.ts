@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CHALLENGE_MINUTES } from '#contract/limits.ts';
-import { PASSKEYS_AT_MOST } from '#contract/passkeys.ts';
+import { CHALLENGE_MINUTES } from '#contract/base/limits.ts';
+import { PASSKEYS_AT_MOST } from '#contract/people/passkeys.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createAuthenticator } from '#server/testing/authenticator.ts';
 import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';

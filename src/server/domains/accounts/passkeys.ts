@@ -1,15 +1,19 @@
 import { t } from '@lingui/core/macro';
-import type { IdentityInput, RemovePasskeyInput, StartPasskeyRegistrationInput } from '#contract/accounts.ts';
-import { CHALLENGE_MINUTES } from '#contract/limits.ts';
-import { marketName } from '#contract/market.ts';
+import { CHALLENGE_MINUTES } from '#contract/base/limits.ts';
+import { marketName } from '#contract/base/market.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import type {
+  IdentityInput,
+  RemovePasskeyInput,
+  StartPasskeyRegistrationInput,
+} from '#contract/people/accounts.ts';
 import {
   type AddPasskeyInput,
   PASSKEYS_AT_MOST,
   type Passkey,
   type PasskeyCreation,
   type RenamePasskeyInput,
-} from '#contract/passkeys.ts';
-import { TEXTS } from '#contract/texts.ts';
+} from '#contract/people/passkeys.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
 import type { Context, MemberContext } from '../context.ts';

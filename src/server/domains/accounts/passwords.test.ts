@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { changePasswordInputSchema } from '#contract/accounts.ts';
-import { TEXTS } from '#contract/texts.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import { changePasswordInputSchema } from '#contract/people/accounts.ts';
 import { unlimited } from '#server/core/rate-limit.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { actingAs, createUser, TEST_PASSWORD } from '#server/testing/builders.ts';

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import type { ChangePasswordInput, ResetPasswordInput } from '#contract/accounts.ts';
-import { TEXTS } from '#contract/texts.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import type { ChangePasswordInput, ResetPasswordInput } from '#contract/people/accounts.ts';
 import { AppError, fieldError } from '#server/core/errors.ts';
 import { addressKey, enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';

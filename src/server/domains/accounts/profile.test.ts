@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sessionUserSchema, updateProfileInputSchema } from '#contract/accounts.ts';
+import { sessionUserSchema, updateProfileInputSchema } from '#contract/people/accounts.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { createRateLimiter } from '#server/database/rate-limits.ts';
 import { actingAs, createUser, setUpContext, TEST_PASSWORD } from '#server/testing/builders.ts';

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
-import type { SessionUser, UpdateProfileInput } from '#contract/accounts.ts';
-import type { Language } from '#contract/i18n.ts';
-import { TEXTS } from '#contract/texts.ts';
+import type { Language } from '#contract/base/i18n.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import type { SessionUser, UpdateProfileInput } from '#contract/people/accounts.ts';
 import { AppError, fieldError } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { inTransaction } from '#server/database/client.ts';

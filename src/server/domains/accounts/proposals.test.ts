@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { proposedUsernameSchema } from '#contract/accounts.ts';
+import { proposedUsernameSchema } from '#contract/people/accounts.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { createTestContext, createUser } from '#server/testing/builders.ts';
 import { setUpDatabase } from '#server/testing/database.ts';

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
-import { type RegistrationPlace, USERNAME_MAX } from '#contract/accounts.ts';
-import { baseCurrency, CURRENCIES, type Currency } from '#contract/money.ts';
-import { defaultCountry, offeredCountries } from '#contract/offered-countries.ts';
+import { baseCurrency, CURRENCIES, type Currency } from '#contract/base/money.ts';
+import { defaultCountry, offeredCountries } from '#contract/base/offered-countries.ts';
+import { type RegistrationPlace, USERNAME_MAX } from '#contract/people/accounts.ts';
 import { addressKey, enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import type { Context } from '../context.ts';
 import { isReservedName, isUsernameReserved, looksOfficial } from './names.ts';

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { idInputSchema, okSchema } from '#contract/base/primitives.ts';
+import { currentUserSchema } from '#contract/money/sellers.ts';
 import {
   changePasswordInputSchema,
   chooseLanguageInputSchema,
@@ -29,7 +31,7 @@ import {
   updateProfileInputSchema,
   verifiedEmailSchema,
   verifyEmailInputSchema,
-} from '#contract/accounts.ts';
+} from '#contract/people/accounts.ts';
 import {
   addPasskeyInputSchema,
   passkeyCreationSchema,
@@ -37,9 +39,7 @@ import {
   passkeySchema,
   passkeySignInInputSchema,
   renamePasskeyInputSchema,
-} from '#contract/passkeys.ts';
-import { idInputSchema, okSchema } from '#contract/primitives.ts';
-import { currentUserSchema } from '#contract/sellers.ts';
+} from '#contract/people/passkeys.ts';
 import { deleteAccount } from '#server/domains/moderation/leaving.ts';
 import { currentSeller } from '#server/domains/sellers/service.ts';
 import { endOneSession, endOtherSessions, listSessions } from '#server/domains/sessions/service.ts';

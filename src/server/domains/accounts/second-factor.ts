@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { t } from '@lingui/core/macro';
+import { marketName } from '#contract/base/market.ts';
 import type {
   DisableSecondFactorInput,
   IdentityInput,
@@ -8,8 +9,7 @@ import type {
   SecondFactorCodeInput,
   SecondFactorInput,
   SecondFactorSetUp,
-} from '#contract/accounts.ts';
-import { marketName } from '#contract/market.ts';
+} from '#contract/people/accounts.ts';
 import { AppError, fieldError } from '#server/core/errors.ts';
 import { enforceWait, type RateLimit } from '#server/core/rate-limit.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';

@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
-import type { DemoPerson, SessionUser, UserStatus } from '#contract/accounts.ts';
-import { NEW_ACCOUNT_DAYS } from '#contract/limits.ts';
-import { baseCurrency } from '#contract/money.ts';
-import { defaultCountry } from '#contract/offered-countries.ts';
-import { pictureUrl } from '#contract/picture-addresses.ts';
-import type { UserRole } from '#contract/roles.ts';
-import { TEXTS } from '#contract/texts.ts';
+import { NEW_ACCOUNT_DAYS } from '#contract/base/limits.ts';
+import { baseCurrency } from '#contract/base/money.ts';
+import { defaultCountry } from '#contract/base/offered-countries.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import type { DemoPerson, SessionUser, UserStatus } from '#contract/people/accounts.ts';
+import { pictureUrl } from '#contract/people/picture-addresses.ts';
+import type { UserRole } from '#contract/people/roles.ts';
 import { addDays } from '#server/core/clock.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { type Database, inTransaction, type Trx } from '#server/database/client.ts';

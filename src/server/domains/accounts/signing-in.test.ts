@@ -1,7 +1,7 @@
 import { verify } from '@node-rs/argon2';
 import { describe, expect, it } from 'vitest';
-import { registerInputSchema, sessionUserSchema } from '#contract/accounts.ts';
-import { TEXTS } from '#contract/texts.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import { registerInputSchema, sessionUserSchema } from '#contract/people/accounts.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { createTestContext, createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
 import { setUpDatabase } from '#server/testing/database.ts';

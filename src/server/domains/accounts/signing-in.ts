@@ -1,9 +1,14 @@
 import { t } from '@lingui/core/macro';
-import type { LoginInput, RegisterInput, RegisterWithPasskeyInput, SessionUser } from '#contract/accounts.ts';
-import { language } from '#contract/i18n.ts';
-import { appealText } from '#contract/moderation.ts';
-import type { PasskeySignInInput } from '#contract/passkeys.ts';
-import { TEXTS } from '#contract/texts.ts';
+import { language } from '#contract/base/i18n.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import { appealText } from '#contract/oversight/moderation.ts';
+import type {
+  LoginInput,
+  RegisterInput,
+  RegisterWithPasskeyInput,
+  SessionUser,
+} from '#contract/people/accounts.ts';
+import type { PasskeySignInInput } from '#contract/people/passkeys.ts';
 import { AppError, fieldError } from '#server/core/errors.ts';
 import { skeleton } from '#server/core/fold.ts';
 import { addressKey, enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';

@@ -1,8 +1,13 @@
-import { type SessionUser, type UserStatus, userRoleSchema, userStatusSchema } from '#contract/accounts.ts';
-import { toLanguage } from '#contract/i18n.ts';
-import { pictureUrl } from '#contract/picture-addresses.ts';
-import { currencySchema } from '#contract/primitives.ts';
-import type { UserRole } from '#contract/roles.ts';
+import { toLanguage } from '#contract/base/i18n.ts';
+import { currencySchema } from '#contract/base/primitives.ts';
+import {
+  type SessionUser,
+  type UserStatus,
+  userRoleSchema,
+  userStatusSchema,
+} from '#contract/people/accounts.ts';
+import { pictureUrl } from '#contract/people/picture-addresses.ts';
+import type { UserRole } from '#contract/people/roles.ts';
 import type { PersonRow, StatusRow } from './store.ts';
 
 /** A person's role and status, as moderation needs them. */

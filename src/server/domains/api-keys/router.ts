@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { okSchema } from '#contract/base/primitives.ts';
 import {
   apiKeySchema,
   madeApiKeySchema,
   makeApiKeyInputSchema,
   revokeApiKeyInputSchema,
-} from '#contract/api-keys.ts';
-import { okSchema } from '#contract/primitives.ts';
+} from '#contract/people/api-keys.ts';
 import { memberProcedure, ok, router } from '#server/trpc/procedures.ts';
 import { listKeys, makeKey, revokeKey } from './service.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { API_KEYS_AT_MOST, apiKeySchema } from '#contract/api-keys.ts';
+import { API_KEYS_AT_MOST, apiKeySchema } from '#contract/people/api-keys.ts';
 import { sha256 } from '#server/core/crypto.ts';
 import { createApiKey } from '#server/testing/api-keys.ts';
 import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';

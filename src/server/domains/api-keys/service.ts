@@ -7,8 +7,8 @@ import {
   type MakeApiKeyInput,
   type RevokeApiKeyInput,
   STAFF_GROUPS,
-} from '#contract/api-keys.ts';
-import { hasRole, type UserRole } from '#contract/roles.ts';
+} from '#contract/people/api-keys.ts';
+import { hasRole, type UserRole } from '#contract/people/roles.ts';
 import { addDays } from '#server/core/clock.ts';
 import { sha256 } from '#server/core/crypto.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import { type ApiScope, apiScopeSchema } from '#contract/api-keys.ts';
+import { type ApiScope, apiScopeSchema } from '#contract/people/api-keys.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { DB } from '#server/database/types.ts';

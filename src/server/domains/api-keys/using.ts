@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { userRoleSchema, userStatusSchema } from '#contract/accounts.ts';
-import { API_KEY_READS_A_MINUTE, API_KEY_WRITES_A_MINUTE, type ApiScope } from '#contract/api-keys.ts';
-import { listed } from '#contract/locale.ts';
+import { listed } from '#contract/base/locale.ts';
+import { userRoleSchema, userStatusSchema } from '#contract/people/accounts.ts';
+import { API_KEY_READS_A_MINUTE, API_KEY_WRITES_A_MINUTE, type ApiScope } from '#contract/people/api-keys.ts';
 import { sha256 } from '#server/core/crypto.ts';
 import { AppError } from '#server/core/errors.ts';
 import { addressKey, enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';

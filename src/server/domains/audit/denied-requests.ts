@@ -1,11 +1,11 @@
-import type { DenialKind } from '#contract/errors.ts';
+import type { DenialKind } from '#contract/base/errors.ts';
+import type { Page } from '#contract/base/primitives.ts';
 import {
   DENIED_REQUESTS_KEPT_DAYS,
   type DeniedRequest,
   type DeniedRequestRows,
   type ListDeniedRequestsInput,
-} from '#contract/moderation.ts';
-import type { Page } from '#contract/primitives.ts';
+} from '#contract/oversight/moderation.ts';
 import { addDays, type Clock } from '#server/core/clock.ts';
 import { AppError } from '#server/core/errors.ts';
 import type { Logger } from '#server/core/log.ts';

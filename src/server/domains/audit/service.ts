@@ -1,6 +1,6 @@
-import type { AuditLine, AuditRows, ListAuditInput } from '#contract/moderation.ts';
-import type { Page } from '#contract/primitives.ts';
-import { quote } from '#contract/words.ts';
+import type { Page } from '#contract/base/primitives.ts';
+import { quote } from '#contract/base/words.ts';
+import type { AuditLine, AuditRows, ListAuditInput } from '#contract/oversight/moderation.ts';
 import type { Trx } from '#server/database/client.ts';
 import type { Context, MemberContext } from '../context.ts';
 import type { AuditRow } from './store.ts';

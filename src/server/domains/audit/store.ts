@@ -1,7 +1,7 @@
-import { COUNT_CAP } from '#contract/bounds.ts';
-import type { DenialKind } from '#contract/errors.ts';
-import type { AuditFilters, DeniedRequestFilters } from '#contract/moderation.ts';
-import { partsOf } from '#contract/tables.ts';
+import { COUNT_CAP } from '#contract/base/bounds.ts';
+import type { DenialKind } from '#contract/base/errors.ts';
+import { partsOf } from '#contract/base/tables.ts';
+import type { AuditFilters, DeniedRequestFilters } from '#contract/oversight/moderation.ts';
 import { addDays } from '#server/core/clock.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';

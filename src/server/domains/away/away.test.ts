@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { AWAY_GRACE_DAYS, AWAY_MAX_DAYS } from '#contract/away.ts';
-import { DEADLINE_DAYS } from '#contract/deals.ts';
-import { formatDay } from '#contract/locale.ts';
+import { formatDay } from '#contract/base/locale.ts';
+import { DEADLINE_DAYS } from '#contract/deals/deals.ts';
+import { AWAY_GRACE_DAYS, AWAY_MAX_DAYS } from '#contract/people/away.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import { actingAs, createCoupon, createTestContext, type TestContext } from '#server/testing/builders.ts';
 import { setUpDatabase } from '#server/testing/database.ts';

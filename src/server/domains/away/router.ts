@@ -1,4 +1,4 @@
-import { absenceSchema, setAwayInputSchema } from '#contract/away.ts';
+import { absenceSchema, setAwayInputSchema } from '#contract/people/away.ts';
 import { memberProcedure, router } from '#server/trpc/procedures.ts';
 import { ownAbsence, setAway } from './service.ts';
 

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { type Absence, AWAY_MAX_DAYS, type SetAwayInput } from '#contract/away.ts';
-import { formatDay } from '#contract/locale.ts';
+import { formatDay } from '#contract/base/locale.ts';
+import { type Absence, AWAY_MAX_DAYS, type SetAwayInput } from '#contract/people/away.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import { fieldError } from '#server/core/errors.ts';
 import type { Trx } from '#server/database/client.ts';

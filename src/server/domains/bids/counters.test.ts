@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { DEFAULT_FEE_RATES, feesOf } from '#contract/fees.ts';
+import { DEFAULT_FEE_RATES, feesOf } from '#contract/money/fees.ts';
 import { bidOn, counter, createBid, moveBid } from '#server/testing/bids.ts';
 import { actingAs, createTestContext, createUser } from '#server/testing/builders.ts';
 import { setUpDatabase } from '#server/testing/database.ts';

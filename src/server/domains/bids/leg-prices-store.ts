@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { FeeRates } from '#contract/fees.ts';
-import { centsToDecimal } from '#contract/money.ts';
+import { centsToDecimal } from '#contract/base/money.ts';
+import type { FeeRates } from '#contract/money/fees.ts';
 import type { Trx } from '#server/database/client.ts';
 
 /**

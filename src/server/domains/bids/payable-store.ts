@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { DealStatus } from '#contract/deals.ts';
-import type { FeeRates } from '#contract/fees.ts';
-import { type Cents, decimalToCents } from '#contract/money.ts';
+import { type Cents, decimalToCents } from '#contract/base/money.ts';
+import type { DealStatus } from '#contract/deals/deals.ts';
+import type { FeeRates } from '#contract/money/fees.ts';
 import { addDays } from '#server/core/clock.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { BID_DEADLINE } from '../deadlines.ts';

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { UNPAID_AT_ASKING_PRICE } from '#contract/limits.ts';
+import { UNPAID_AT_ASKING_PRICE } from '#contract/base/limits.ts';
 import {
   bidOn,
   createReadySeller,

@@ -1,3 +1,4 @@
+import { idInputSchema, pageSchema } from '#contract/base/primitives.ts';
 import {
   bidSchema,
   buyInputSchema,
@@ -5,9 +6,8 @@ import {
   listBidsInputSchema,
   placeBidInputSchema,
   setBidStatusInputSchema,
-} from '#contract/bids.ts';
-import { priceHintSchema } from '#contract/price-hint.ts';
-import { idInputSchema, pageSchema } from '#contract/primitives.ts';
+} from '#contract/deals/bids.ts';
+import { priceHintSchema } from '#contract/deals/price-hint.ts';
 import { bidsWithProtection, bidWithProtection } from '#server/domains/payments/protection.ts';
 import { activeMemberProcedure, memberProcedure, publicProcedure, router } from '#server/trpc/procedures.ts';
 import { bidById, buyCoupon, counterBid, listBids, placeBid, setBidStatus } from './service.ts';

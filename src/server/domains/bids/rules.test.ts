@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { UNPAID_AT_ASKING_PRICE } from '#contract/limits.ts';
+import { UNPAID_AT_ASKING_PRICE } from '#contract/base/limits.ts';
 import { answerOfAskingPrice, counterProblem, returnObstacle, sideOf } from './rules.ts';
 
 describe('who is who in a bid', () => {

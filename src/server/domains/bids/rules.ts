@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
-import type { BidSide, DealStatus } from '#contract/deals.ts';
-import { UNPAID_AT_ASKING_PRICE } from '#contract/limits.ts';
-import { baseCurrency, type Cents, decimalToCents, formatMoney } from '#contract/money.ts';
-import type { LogAction } from '#contract/notifications.ts';
-import type { WebhookEvent } from '#contract/webhooks.ts';
+import { UNPAID_AT_ASKING_PRICE } from '#contract/base/limits.ts';
+import { baseCurrency, type Cents, decimalToCents, formatMoney } from '#contract/base/money.ts';
+import type { BidSide, DealStatus } from '#contract/deals/deals.ts';
+import type { LogAction } from '#contract/people/notifications.ts';
+import type { WebhookEvent } from '#contract/people/webhooks.ts';
 import type { BID_TEXTS } from '../notifications/texts/bids.ts';
 
 interface Parties {

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import type { BidRole } from '#contract/bids.ts';
-import { DEFAULT_FEE_RATES } from '#contract/fees.ts';
+import type { BidRole } from '#contract/deals/bids.ts';
+import { DEFAULT_FEE_RATES } from '#contract/money/fees.ts';
 import type { RateLimiter } from '#server/core/rate-limit.ts';
 import { bidOn, createBid, moveBid, paySale } from '#server/testing/bids.ts';
 import {

@@ -1,11 +1,16 @@
 import { t } from '@lingui/core/macro';
+import { BEGIN_MINUTES } from '#contract/base/limits.ts';
+import { baseCurrency, centsToDecimal, decimalToCents, formatMoney } from '#contract/base/money.ts';
+import type { Page } from '#contract/base/primitives.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import { quote } from '#contract/base/words.ts';
 import type {
   BuyInput,
   CounterBidInput,
   ListBidsInput,
   PlaceBidInput,
   SetBidStatusInput,
-} from '#contract/bids.ts';
+} from '#contract/deals/bids.ts';
 import {
   BID_TRANSITIONS,
   type BidSide,
@@ -13,12 +18,7 @@ import {
   type DealStatus,
   ROUNDS_MAX,
   turnOf,
-} from '#contract/deals.ts';
-import { BEGIN_MINUTES } from '#contract/limits.ts';
-import { baseCurrency, centsToDecimal, decimalToCents, formatMoney } from '#contract/money.ts';
-import type { Page } from '#contract/primitives.ts';
-import { TEXTS } from '#contract/texts.ts';
-import { quote } from '#contract/words.ts';
+} from '#contract/deals/deals.ts';
 import { addDays, addMinutes } from '#server/core/clock.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { type Database, inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { eachRateText, feeRatesSchema } from '#contract/fees.ts';
+import { eachRateText, feeRatesSchema } from '#contract/money/fees.ts';
 import { AppError } from '#server/core/errors.ts';
 import type { Context } from '../context.ts';
 

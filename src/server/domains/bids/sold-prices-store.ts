@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { PriceHint } from '#contract/price-hint.ts';
+import type { PriceHint } from '#contract/deals/price-hint.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 
 /** How many of a merchant's latest sales are looked at. */

@@ -1,4 +1,4 @@
-import { PRICE_HINT_DAYS, PRICE_HINT_PEOPLE, type PriceHint } from '#contract/price-hint.ts';
+import { PRICE_HINT_DAYS, PRICE_HINT_PEOPLE, type PriceHint } from '#contract/deals/price-hint.ts';
 import { addDays } from '#server/core/clock.ts';
 import type { Context } from '../context.ts';
 import { couponById } from '../coupons/listing.ts';

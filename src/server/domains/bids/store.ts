@@ -1,10 +1,10 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import type { BidRole } from '#contract/bids.ts';
-import { COUNT_CAP } from '#contract/bounds.ts';
-import type { BidReason, DealStatus } from '#contract/deals.ts';
-import type { FeeRates } from '#contract/fees.ts';
-import { centsToDecimal, decimalToCents } from '#contract/money.ts';
-import type { Standing } from '#contract/standing.ts';
+import { COUNT_CAP } from '#contract/base/bounds.ts';
+import { centsToDecimal, decimalToCents } from '#contract/base/money.ts';
+import type { BidRole } from '#contract/deals/bids.ts';
+import type { BidReason, DealStatus } from '#contract/deals/deals.ts';
+import type { Standing } from '#contract/deals/standing.ts';
+import type { FeeRates } from '#contract/money/fees.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import {
   cappedTotal,

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
-import { type BidSide, turnOf } from '#contract/deals.ts';
-import { LIMITS } from '#contract/limits.ts';
-import { type Cents, decimalToCents } from '#contract/money.ts';
-import type { OwnLimits } from '#contract/settings.ts';
+import { LIMITS } from '#contract/base/limits.ts';
+import { type Cents, decimalToCents } from '#contract/base/money.ts';
+import { type BidSide, turnOf } from '#contract/deals/deals.ts';
+import type { OwnLimits } from '#contract/people/settings.ts';
 import { notFound } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import type { Trx } from '#server/database/client.ts';

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
-import type { Bid } from '#contract/bids.ts';
-import { turnOf } from '#contract/deals.ts';
-import type { FeeRates } from '#contract/fees.ts';
-import type { Standing } from '#contract/standing.ts';
+import type { Bid } from '#contract/deals/bids.ts';
+import { turnOf } from '#contract/deals/deals.ts';
+import type { Standing } from '#contract/deals/standing.ts';
+import type { FeeRates } from '#contract/money/fees.ts';
 import { notFound } from '#server/core/errors.ts';
 import { sideOf } from './rules.ts';
 import { type BidRow, feeRatesOf } from './store.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { blockedPersonSchema, blockInputSchema } from '#contract/blocks.ts';
-import { okSchema } from '#contract/primitives.ts';
+import { okSchema } from '#contract/base/primitives.ts';
+import { blockedPersonSchema, blockInputSchema } from '#contract/people/blocks.ts';
 import { blockPerson } from '#server/domains/moderation/blocking.ts';
 import { memberProcedure, ok, router } from '#server/trpc/procedures.ts';
 import { listBlocked, unblockPerson } from './service.ts';

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { BLOCKS_MAX, type BlockedPerson } from '#contract/blocks.ts';
-import { pictureUrl } from '#contract/picture-addresses.ts';
-import { TEXTS } from '#contract/texts.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import { BLOCKS_MAX, type BlockedPerson } from '#contract/people/blocks.ts';
+import { pictureUrl } from '#contract/people/picture-addresses.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import type { MemberContext } from '../context.ts';

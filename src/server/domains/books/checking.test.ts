@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { PaymentStatus } from '#contract/payments.ts';
+import type { PaymentStatus } from '#contract/money/payments.ts';
 import type { Trx } from '#server/database/client.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { setUpContext } from '#server/testing/builders.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { type Cents, decimalToCents, signedDecimal } from '#contract/money.ts';
-import type { PaymentProviderName } from '#contract/sellers.ts';
+import { type Cents, decimalToCents, signedDecimal } from '#contract/base/money.ts';
+import type { PaymentProviderName } from '#contract/money/sellers.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import type { MovementKind } from '#server/providers/movements.ts';
 

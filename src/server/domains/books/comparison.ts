@@ -1,4 +1,4 @@
-import type { PaymentProviderName } from '#contract/sellers.ts';
+import type { PaymentProviderName } from '#contract/money/sellers.ts';
 import { addDays } from '#server/core/clock.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import type { MovementKind, MovementList, ProviderMovement } from '#server/providers/movements.ts';

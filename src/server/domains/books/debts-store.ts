@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Cents } from '#contract/money.ts';
-import type { PaymentProviderName } from '#contract/sellers.ts';
+import type { Cents } from '#contract/base/money.ts';
+import type { PaymentProviderName } from '#contract/money/sellers.ts';
 import type { Database } from '#server/database/client.ts';
 
 /** What a seller owes for a payment. */

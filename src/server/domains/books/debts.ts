@@ -1,5 +1,5 @@
-import type { AdminDebt, SellerDebt, SellerDebts } from '#contract/debts.ts';
-import { centsToDecimal } from '#contract/money.ts';
+import { centsToDecimal } from '#contract/base/money.ts';
+import type { AdminDebt, SellerDebt, SellerDebts } from '#contract/money/debts.ts';
 import type { Context, MemberContext } from '../context.ts';
 import * as store from './debts-store.ts';
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { DEFAULT_FEE_RATES, type FeeBreakdown, feesOf } from '#contract/fees.ts';
-import { centsToDecimal, decimalToCents } from '#contract/money.ts';
-import type { FeeRows } from '#contract/payments.ts';
-import type { PageRef } from '#contract/primitives.ts';
+import { centsToDecimal, decimalToCents } from '#contract/base/money.ts';
+import type { PageRef } from '#contract/base/primitives.ts';
+import { DEFAULT_FEE_RATES, type FeeBreakdown, feesOf } from '#contract/money/fees.ts';
+import type { FeeRows } from '#contract/money/payments.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { actingAs, createUser } from '#server/testing/builders.ts';

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { centsToDecimal, decimalToCents, signedDecimal } from '#contract/money.ts';
-import type { Receipt, ReceiptInput, ReceiptKind } from '#contract/receipts.ts';
+import { centsToDecimal, decimalToCents, signedDecimal } from '#contract/base/money.ts';
+import type { Receipt, ReceiptInput, ReceiptKind } from '#contract/money/receipts.ts';
 import { notFound } from '#server/core/errors.ts';
 import type { Trx } from '#server/database/client.ts';
 import { feeRatesOf } from '../bids/service.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { COUNT_CAP } from '#contract/bounds.ts';
-import type { FeeFilters, ListFeeLogsInput, PaymentStatus } from '#contract/payments.ts';
-import { partsOf } from '#contract/tables.ts';
+import { COUNT_CAP } from '#contract/base/bounds.ts';
+import { partsOf } from '#contract/base/tables.ts';
+import type { FeeFilters, ListFeeLogsInput, PaymentStatus } from '#contract/money/payments.ts';
 import type { Database } from '#server/database/client.ts';
 import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
 import { personNamed } from '#server/database/person-named.ts';

@@ -1,5 +1,5 @@
-import { signedDecimal } from '#contract/money.ts';
-import type { WeeklyFees, WeeklyFeesInput } from '#contract/operations.ts';
+import { signedDecimal } from '#contract/base/money.ts';
+import type { Page } from '#contract/base/primitives.ts';
 import type {
   AdminStats,
   FeeLog,
@@ -9,8 +9,7 @@ import type {
   ListFeeLogsInput,
   ListPlatformFeesInput,
   PlatformFee,
-} from '#contract/payments.ts';
-import type { Page } from '#contract/primitives.ts';
+} from '#contract/money/payments.ts';
 import type {
   JournalRows,
   JournalRowsInput,
@@ -18,7 +17,8 @@ import type {
   SellerStatementRow,
   SellerStatementRows,
   SellerStatementRowsInput,
-} from '#contract/receipts.ts';
+} from '#contract/money/receipts.ts';
+import type { WeeklyFees, WeeklyFeesInput } from '#contract/oversight/operations.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import type { MemberContext } from '../context.ts';
 import { read } from '../notifications/texts/reading.ts';

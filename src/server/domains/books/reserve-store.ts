@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Cents, decimalToCents } from '#contract/money.ts';
+import { type Cents, decimalToCents } from '#contract/base/money.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 
 /** What the reserve holds now. */

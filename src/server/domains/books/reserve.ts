@@ -1,5 +1,5 @@
-import { firstCover, LATE_CLAIM_DAYS, RESERVE_SHARES } from '#contract/guarantee.ts';
-import type { Cents } from '#contract/money.ts';
+import type { Cents } from '#contract/base/money.ts';
+import { firstCover, LATE_CLAIM_DAYS, RESERVE_SHARES } from '#contract/money/guarantee.ts';
 import { addDays } from '#server/core/clock.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import * as store from './reserve-store.ts';

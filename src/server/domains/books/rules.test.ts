@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_FEE_RATES, feesOf, smallestBid } from '#contract/fees.ts';
+import { DEFAULT_FEE_RATES, feesOf, smallestBid } from '#contract/money/fees.ts';
 import { createRandom } from '#server/testing/random.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
 import {

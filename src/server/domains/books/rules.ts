@@ -1,5 +1,5 @@
-import type { Cents } from '#contract/money.ts';
-import type { PaymentProviderName } from '#contract/sellers.ts';
+import type { Cents } from '#contract/base/money.ts';
+import type { PaymentProviderName } from '#contract/money/sellers.ts';
 
 /** Positive entries are debits: money the provider holds for us, and our costs. */
 export type LedgerAccount =

@@ -1,4 +1,4 @@
-import type { Cents } from '#contract/money.ts';
+import type { Cents } from '#contract/base/money.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import type { Context } from '../context.ts';
 import { type BookedPayment, differenceOf, JOURNALS, type Totals } from './rules.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Cents, signedDecimal } from '#contract/money.ts';
-import type { PaymentStatus } from '#contract/payments.ts';
-import type { PaymentProviderName } from '#contract/sellers.ts';
+import { type Cents, signedDecimal } from '#contract/base/money.ts';
+import type { PaymentStatus } from '#contract/money/payments.ts';
+import type { PaymentProviderName } from '#contract/money/sellers.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import {
   type BookedPayment,

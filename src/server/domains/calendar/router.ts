@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { calendarAddressSchema, calendarFeedInputSchema } from '#contract/calendar.ts';
-import { okSchema } from '#contract/primitives.ts';
+import { okSchema } from '#contract/base/primitives.ts';
+import { calendarAddressSchema, calendarFeedInputSchema } from '#contract/coupons/calendar.ts';
 import { memberProcedure, ok, publicProcedure, router } from '#server/trpc/procedures.ts';
 import { calendarFeed, ownAddress, removeAddress, renewAddress } from './service.ts';
 

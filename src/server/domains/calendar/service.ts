@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
-import { CALENDAR_COUPONS_MAX, type CalendarAddress } from '#contract/calendar.ts';
-import { localPath, toLanguage } from '#contract/i18n.ts';
-import { marketName } from '#contract/market.ts';
-import { paths } from '#contract/pages.ts';
+import { localPath, toLanguage } from '#contract/base/i18n.ts';
+import { marketName } from '#contract/base/market.ts';
+import { paths } from '#contract/base/pages.ts';
+import { CALENDAR_COUPONS_MAX, type CalendarAddress } from '#contract/coupons/calendar.ts';
 import { notFound } from '#server/core/errors.ts';
 import { inLanguage } from '#server/core/language.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';

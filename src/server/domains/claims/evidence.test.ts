@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CLAIM_HOURS, CLAIM_PICTURE_DAYS } from '#contract/claims.ts';
+import { CLAIM_HOURS, CLAIM_PICTURE_DAYS } from '#contract/deals/claims.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { actingAs, createUser, setUpContext, TEST_PASSWORD } from '#server/testing/builders.ts';
 import { createRing, move } from '#server/testing/exchanges.ts';

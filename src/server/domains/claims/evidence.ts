@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { CLAIM_PICTURE_DAYS } from '#contract/claims.ts';
-import { type UploadedImage, uploadExpiry } from '#contract/images.ts';
-import { hasRole } from '#contract/roles.ts';
+import { type UploadedImage, uploadExpiry } from '#contract/coupons/images.ts';
+import { CLAIM_PICTURE_DAYS } from '#contract/deals/claims.ts';
+import { hasRole } from '#contract/people/roles.ts';
 import { addDays } from '#server/core/clock.ts';
 import { fieldError, notFound } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';

@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { USERNAME_MAX } from '#contract/accounts.ts';
-import { CLAIM_HOURS, type LegClaim } from '#contract/claims.ts';
-import { TITLE_MAX } from '#contract/coupon-facts.ts';
-import { REASON_MAX } from '#contract/primitives.ts';
+import { REASON_MAX } from '#contract/base/primitives.ts';
+import { TITLE_MAX } from '#contract/coupons/coupon-facts.ts';
+import { CLAIM_HOURS, type LegClaim } from '#contract/deals/claims.ts';
+import { USERNAME_MAX } from '#contract/people/accounts.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import { actingAs, createUser, setUpContext } from '#server/testing/builders.ts';
 import { createDeal, createRing, historyOf, move, noticesOf } from '#server/testing/exchanges.ts';

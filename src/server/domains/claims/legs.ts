@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { Claim, DecideLegClaimInput, LegClaim, OpenLegClaimInput } from '#contract/claims.ts';
+import type { Claim, DecideLegClaimInput, LegClaim, OpenLegClaimInput } from '#contract/deals/claims.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { type Database, inTransaction, type Trx } from '#server/database/client.ts';
 import { mailClaimIfBanned } from '../accounts/defence.ts';

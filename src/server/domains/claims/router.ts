@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { idInputSchema, okSchema, pageSchema } from '#contract/base/primitives.ts';
+import { imageInputSchema, storedImageSchema, uploadedImageSchema } from '#contract/coupons/images.ts';
 import {
   answerClaimInputSchema,
   claimSchema,
@@ -8,9 +10,7 @@ import {
   listClaimsInputSchema,
   openLegClaimInputSchema,
   uploadEvidenceInputSchema,
-} from '#contract/claims.ts';
-import { imageInputSchema, storedImageSchema, uploadedImageSchema } from '#contract/images.ts';
-import { idInputSchema, okSchema, pageSchema } from '#contract/primitives.ts';
+} from '#contract/deals/claims.ts';
 import { settleClaimedPrice } from '#server/domains/payments/price-refunds.ts';
 import { listClaims } from '#server/domains/payments/protection.ts';
 import {

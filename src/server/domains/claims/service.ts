@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
-import type { AnswerClaimInput, Claim, ListClaimsInput } from '#contract/claims.ts';
-import type { DealRef } from '#contract/deals.ts';
-import { paths } from '#contract/pages.ts';
-import type { Page } from '#contract/primitives.ts';
-import type { WebhookEvent } from '#contract/webhooks.ts';
+import { paths } from '#contract/base/pages.ts';
+import type { Page } from '#contract/base/primitives.ts';
+import type { AnswerClaimInput, Claim, ListClaimsInput } from '#contract/deals/claims.ts';
+import type { DealRef } from '#contract/deals/deals.ts';
+import type { WebhookEvent } from '#contract/people/webhooks.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { type Database, inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
 import type { MemberContext } from '../context.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { COUNT_CAP } from '#contract/bounds.ts';
-import type { ClaimStatus, LegClaimStatus, SaleClaimStatus } from '#contract/claims.ts';
-import type { DealStatus } from '#contract/deals.ts';
+import { COUNT_CAP } from '#contract/base/bounds.ts';
+import type { ClaimStatus, LegClaimStatus, SaleClaimStatus } from '#contract/deals/claims.ts';
+import type { DealStatus } from '#contract/deals/deals.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
 import { ANSWER_DEADLINE, CLAIM_DEADLINE } from '../deadlines.ts';

@@ -1,5 +1,5 @@
-import type { Claim, ClaimStatus, LegClaim } from '#contract/claims.ts';
-import type { Protection } from '#contract/payments.ts';
+import type { Claim, ClaimStatus, LegClaim } from '#contract/deals/claims.ts';
+import type { Protection } from '#contract/money/payments.ts';
 import { shownNote } from './notes.ts';
 import type { ClaimRow, LegClaimRow, SaleClaim } from './store.ts';
 

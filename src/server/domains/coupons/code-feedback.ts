@@ -1,5 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { type CouponFeedback, FEEDBACK_DAYS, type GiveFeedbackInput } from '#contract/code-feedback.ts';
+import {
+  type CouponFeedback,
+  FEEDBACK_DAYS,
+  type GiveFeedbackInput,
+} from '#contract/coupons/code-feedback.ts';
 import { addDays } from '#server/core/clock.ts';
 import { AppError } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';

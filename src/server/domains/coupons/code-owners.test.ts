@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { updateCouponInputSchema } from '#contract/coupons.ts';
+import { updateCouponInputSchema } from '#contract/coupons/coupons.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { actingAs, createUser, setUpContext } from '#server/testing/builders.ts';
 import { listCoupon } from '#server/testing/coupons.ts';

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
-import type { StoredCategory } from '#contract/coupon-facts.ts';
-import type { CreateCouponInput, UpdateCouponInput } from '#contract/coupons.ts';
-import { LIMITS } from '#contract/limits.ts';
-import { TEXTS } from '#contract/texts.ts';
+import { LIMITS } from '#contract/base/limits.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import type { StoredCategory } from '#contract/coupons/coupon-facts.ts';
+import type { CreateCouponInput, UpdateCouponInput } from '#contract/coupons/coupons.ts';
 import { ClosedError } from '#server/core/crypto.ts';
 import { fieldError } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';

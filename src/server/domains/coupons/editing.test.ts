@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { updateCouponInputSchema } from '#contract/coupons.ts';
+import { updateCouponInputSchema } from '#contract/coupons/coupons.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import {
   actingAs,

@@ -1,5 +1,5 @@
-import { CATEGORIES } from '#contract/coupon-facts.ts';
-import { centsToDecimal } from '#contract/money.ts';
+import { centsToDecimal } from '#contract/base/money.ts';
+import { CATEGORIES } from '#contract/coupons/coupon-facts.ts';
 import { inTransaction } from '#server/database/client.ts';
 import type { Context } from '../context.ts';
 import * as store from './codes-store.ts';

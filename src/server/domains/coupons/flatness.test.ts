@@ -1,11 +1,15 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { BLOCKS_MAX } from '#contract/blocks.ts';
-import { COUNT_CAP } from '#contract/bounds.ts';
-import { COUPON_SORTS, type CouponSort } from '#contract/coupon-facts.ts';
-import { type Coupon, listAskableCouponsInputSchema, listCouponsInputSchema } from '#contract/coupons.ts';
-import { PAGE_SIZES } from '#contract/page-sizes.ts';
-import type { Page } from '#contract/primitives.ts';
+import { COUNT_CAP } from '#contract/base/bounds.ts';
+import { PAGE_SIZES } from '#contract/base/page-sizes.ts';
+import type { Page } from '#contract/base/primitives.ts';
+import { COUPON_SORTS, type CouponSort } from '#contract/coupons/coupon-facts.ts';
+import {
+  type Coupon,
+  listAskableCouponsInputSchema,
+  listCouponsInputSchema,
+} from '#contract/coupons/coupons.ts';
+import { BLOCKS_MAX } from '#contract/people/blocks.ts';
 import { mentionsEach, searchedWords } from '#server/database/search-words.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { actingAs, createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';

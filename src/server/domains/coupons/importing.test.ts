@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { updateCouponInputSchema } from '#contract/coupons.ts';
-import type { PublicOffer } from '#contract/discover.ts';
+import { updateCouponInputSchema } from '#contract/coupons/coupons.ts';
+import type { PublicOffer } from '#contract/coupons/discover.ts';
 import { actingAs, createUser, setUpContext } from '#server/testing/builders.ts';
 import type { Actor } from '../context.ts';
 import { importCoupon } from './importing.ts';

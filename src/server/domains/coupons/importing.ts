@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { DESCRIPTION_MIN, TITLE_MIN } from '#contract/coupon-facts.ts';
-import type { Coupon } from '#contract/coupons.ts';
-import type { PublicOffer } from '#contract/discover.ts';
+import { DESCRIPTION_MIN, TITLE_MIN } from '#contract/coupons/coupon-facts.ts';
+import type { Coupon } from '#contract/coupons/coupons.ts';
+import type { PublicOffer } from '#contract/coupons/discover.ts';
 import { fieldError } from '#server/core/errors.ts';
 import { inTransaction, isUniqueViolation } from '#server/database/client.ts';
 import { codeFingerprint } from '../code-fingerprint.ts';

@@ -1,4 +1,4 @@
-import { type ImageKind, isBarcodeText, isQrText } from '#contract/images.ts';
+import { type ImageKind, isBarcodeText, isQrText } from '#contract/coupons/images.ts';
 import {
   KEPT_CODES_AT_ONCE,
   KEPT_CODES_MAX,
@@ -6,7 +6,7 @@ import {
   type KeepCodesInput,
   type KeptCode,
   type ReportViewsInput,
-} from '#contract/kept-codes.ts';
+} from '#contract/coupons/kept-codes.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { enforceSecondFactor } from '../accounts/second-factor.ts';

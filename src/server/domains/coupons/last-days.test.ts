@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createCouponInputSchema, listCouponsInputSchema } from '#contract/coupons.ts';
+import { createCouponInputSchema, listCouponsInputSchema } from '#contract/coupons/coupons.ts';
 import { actingAs, createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
 import { setUpDatabase } from '#server/testing/database.ts';
 import { placeBid } from '../bids/service.ts';

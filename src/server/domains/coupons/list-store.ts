@@ -1,6 +1,6 @@
 import { type AliasableExpression, type RawBuilder, type Selectable, sql } from 'kysely';
-import { COUNT_CAP } from '#contract/bounds.ts';
-import type { CouponSort } from '#contract/coupon-facts.ts';
+import { COUNT_CAP } from '#contract/base/bounds.ts';
+import type { CouponSort } from '#contract/coupons/coupon-facts.ts';
 import type { Database } from '#server/database/client.ts';
 import {
   isCursorOf,

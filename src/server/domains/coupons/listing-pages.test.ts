@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { COUNT_CAP } from '#contract/bounds.ts';
-import { COUPON_SORTS } from '#contract/coupon-facts.ts';
-import type { PageRef } from '#contract/primitives.ts';
+import { COUNT_CAP } from '#contract/base/bounds.ts';
+import type { PageRef } from '#contract/base/primitives.ts';
+import { COUPON_SORTS } from '#contract/coupons/coupon-facts.ts';
 import { addDays } from '#server/core/clock.ts';
 import { ENDLESS, setUpMarketplace } from '#server/testing/marketplace.ts';
 

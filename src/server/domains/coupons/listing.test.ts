@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { COUPON_SORTS, type CouponSort, SHORT_SEARCH_REACH } from '#contract/coupon-facts.ts';
-import { listAskableCouponsInputSchema } from '#contract/coupons.ts';
+import { COUPON_SORTS, type CouponSort, SHORT_SEARCH_REACH } from '#contract/coupons/coupon-facts.ts';
+import { listAskableCouponsInputSchema } from '#contract/coupons/coupons.ts';
 import { addDays } from '#server/core/clock.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { addBlock } from '#server/domains/blocks/service.ts';

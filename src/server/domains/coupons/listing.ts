@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { daysLeft } from '#contract/coupon-facts.ts';
+import type { Page } from '#contract/base/primitives.ts';
+import { daysLeft } from '#contract/coupons/coupon-facts.ts';
 import type {
   Coupon,
   CouponFilters,
@@ -8,8 +9,7 @@ import type {
   ListMerchantCouponsInput,
   ListOwnCouponsInput,
   ListSavedCouponsInput,
-} from '#contract/coupons.ts';
-import type { Page } from '#contract/primitives.ts';
+} from '#contract/coupons/coupons.ts';
 import { addDays } from '#server/core/clock.ts';
 import { notFound } from '#server/core/errors.ts';
 import type { Trx } from '#server/database/client.ts';

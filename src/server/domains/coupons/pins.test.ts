@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { updateCouponInputSchema } from '#contract/coupons.ts';
+import { updateCouponInputSchema } from '#contract/coupons/coupons.ts';
 import { createVault } from '#server/core/crypto.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { actingAs, createUser, setUpContext, TEST_SECRET_KEY } from '#server/testing/builders.ts';

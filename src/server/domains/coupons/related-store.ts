@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { PERSONAL_CATEGORIES, type StoredCategory } from '#contract/coupon-facts.ts';
+import { PERSONAL_CATEGORIES, type StoredCategory } from '#contract/coupons/coupon-facts.ts';
 import type { Database } from '#server/database/client.ts';
 import { ENDS_AT } from '../coupon-filter.ts';
 

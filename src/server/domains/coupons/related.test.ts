@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { RelatedCoupons } from '#contract/coupons.ts';
+import type { RelatedCoupons } from '#contract/coupons/coupons.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { bidOn, moveBid } from '#server/testing/bids.ts';
 import { actingAs, createCoupon, createUser, setUpFreshContext } from '#server/testing/builders.ts';

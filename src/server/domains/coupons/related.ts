@@ -1,4 +1,4 @@
-import type { Coupon, RelatedCoupons } from '#contract/coupons.ts';
+import type { Coupon, RelatedCoupons } from '#contract/coupons/coupons.ts';
 import { blockedIdsOf } from '../blocks/service.ts';
 import type { Context } from '../context.ts';
 import { couponById, couponsByIds } from './listing.ts';

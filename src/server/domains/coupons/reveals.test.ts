@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { updateCouponInputSchema, VIEW_ORIGINS_KEPT_DAYS } from '#contract/coupons.ts';
+import { updateCouponInputSchema, VIEW_ORIGINS_KEPT_DAYS } from '#contract/coupons/coupons.ts';
 import { PictureRefusal } from '#server/providers/pictures/pictures.ts';
 import { actingAs, createCoupon, createUser, setUpFreshContext } from '#server/testing/builders.ts';
 import { listCoupon } from '#server/testing/coupons.ts';

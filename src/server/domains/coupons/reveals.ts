@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { type RevealedCode, VIEW_ORIGINS_KEPT_DAYS } from '#contract/coupons.ts';
-import type { ImageKind } from '#contract/images.ts';
-import { pictureUrl } from '#contract/picture-addresses.ts';
+import { type RevealedCode, VIEW_ORIGINS_KEPT_DAYS } from '#contract/coupons/coupons.ts';
+import type { ImageKind } from '#contract/coupons/images.ts';
+import { pictureUrl } from '#contract/people/picture-addresses.ts';
 import { addDays } from '#server/core/clock.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';

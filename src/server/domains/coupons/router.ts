@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { couponFeedbackSchema, giveFeedbackInputSchema } from '#contract/code-feedback.ts';
+import { idInputSchema, okSchema, pageSchema } from '#contract/base/primitives.ts';
+import { couponFeedbackSchema, giveFeedbackInputSchema } from '#contract/coupons/code-feedback.ts';
 import {
   couponTableSchema,
   readTableFileInputSchema,
   readTableInputSchema,
-} from '#contract/coupon-tables.ts';
+} from '#contract/coupons/coupon-tables.ts';
 import {
   codeImageInputSchema,
   couponSchema,
@@ -20,11 +21,14 @@ import {
   revealedCodeSchema,
   saveCouponInputSchema,
   updateCouponInputSchema,
-} from '#contract/coupons.ts';
-import { storedImageSchema } from '#contract/images.ts';
-import { keepCodesInputSchema, keepCodesSchema, reportViewsInputSchema } from '#contract/kept-codes.ts';
-import { idInputSchema, okSchema, pageSchema } from '#contract/primitives.ts';
-import { validateInputSchema, validationResultSchema } from '#contract/validation.ts';
+} from '#contract/coupons/coupons.ts';
+import { storedImageSchema } from '#contract/coupons/images.ts';
+import {
+  keepCodesInputSchema,
+  keepCodesSchema,
+  reportViewsInputSchema,
+} from '#contract/coupons/kept-codes.ts';
+import { validateInputSchema, validationResultSchema } from '#contract/coupons/validation.ts';
 import {
   activeMemberProcedure,
   defenderProcedure,

@@ -4,7 +4,7 @@ import {
   PERSONAL_CATEGORIES,
   type StoredCategory,
   type Transferable,
-} from '#contract/coupon-facts.ts';
+} from '#contract/coupons/coupon-facts.ts';
 
 /** The trigram index can look up three word characters in a row, or fewer next to another character. */
 const HAS_TRIGRAM = /[\p{L}\p{N}]{3}|[\p{L}\p{N}]{2}[^\p{L}\p{N}]|[^\p{L}\p{N}][\p{L}\p{N}]/u;

@@ -1,4 +1,4 @@
-import { COUNT_CAP } from '#contract/bounds.ts';
+import { COUNT_CAP } from '#contract/base/bounds.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
 import { selectCoupons } from './store.ts';

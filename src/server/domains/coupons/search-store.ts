@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type CouponSort, PERSONAL_CATEGORIES, SHORT_SEARCH_REACH } from '#contract/coupon-facts.ts';
-import type { CouponFilters } from '#contract/coupons.ts';
+import { type CouponSort, PERSONAL_CATEGORIES, SHORT_SEARCH_REACH } from '#contract/coupons/coupon-facts.ts';
+import type { CouponFilters } from '#contract/coupons/coupons.ts';
 import type { Database } from '#server/database/client.ts';
 import { hasWords, mentionsEach, type SearchedWord, withoutSynonyms } from '#server/database/search-words.ts';
 import { ASKS, asksOf, ENDS_AT, HIGHEST } from '../coupon-filter.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
-import { COUNT_CAP } from '#contract/bounds.ts';
-import { listCouponsInputSchema } from '#contract/coupons.ts';
+import { COUNT_CAP } from '#contract/base/bounds.ts';
+import { listCouponsInputSchema } from '#contract/coupons/coupons.ts';
 import { createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
 import { setUpDatabase } from '#server/testing/database.ts';
 import { createRandom, pick, type Random } from '#server/testing/random.ts';

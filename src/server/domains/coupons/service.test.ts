@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TEXTS } from '#contract/texts.ts';
+import { TEXTS } from '#contract/base/texts.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { actingAs, createUser, setUpContext } from '#server/testing/builders.ts';
 import { codeOf, couponHistoryOf, listCoupon } from '#server/testing/coupons.ts';

@@ -1,14 +1,14 @@
 import { t } from '@lingui/core/macro';
-import { checkPriceFloor } from '#contract/bid-amounts.ts';
-import { checkValue } from '#contract/coupon-facts.ts';
+import { LIMITS } from '#contract/base/limits.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import { checkValue } from '#contract/coupons/coupon-facts.ts';
 import {
   type Coupon,
   type CreateCouponInput,
   checkExpiry,
   type UpdateCouponInput,
-} from '#contract/coupons.ts';
-import { LIMITS } from '#contract/limits.ts';
-import { TEXTS } from '#contract/texts.ts';
+} from '#contract/coupons/coupons.ts';
+import { checkPriceFloor } from '#contract/deals/bid-amounts.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { CouponTable, ReadTableFileInput, ReadTableInput } from '#contract/coupon-tables.ts';
+import type { CouponTable, ReadTableFileInput, ReadTableInput } from '#contract/coupons/coupon-tables.ts';
 import { fieldError } from '#server/core/errors.ts';
 import { type PictureProblem, PictureRefusal } from '#server/providers/pictures/pictures.ts';
 import type { MemberContext } from '../context.ts';

@@ -1,6 +1,6 @@
 import { toBuffer } from 'bwip-js/node';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { updateCouponInputSchema } from '#contract/coupons.ts';
+import { updateCouponInputSchema } from '#contract/coupons/coupons.ts';
 import { actingAs, createUser, setUpFreshContext } from '#server/testing/builders.ts';
 import { listCoupon } from '#server/testing/coupons.ts';
 import type { Actor } from '../context.ts';

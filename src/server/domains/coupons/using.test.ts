@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { listCouponsInputSchema } from '#contract/coupons.ts';
+import { listCouponsInputSchema } from '#contract/coupons/coupons.ts';
 import { bidOn, createBid } from '#server/testing/bids.ts';
 import { actingAs, createUser, setUpFreshContext } from '#server/testing/builders.ts';
 import { couponHistoryOf, listCoupon } from '#server/testing/coupons.ts';

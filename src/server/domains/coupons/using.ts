@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { UNDO_USED_HOURS } from '#contract/coupon-facts.ts';
-import type { Coupon } from '#contract/coupons.ts';
+import { UNDO_USED_HOURS } from '#contract/coupons/coupon-facts.ts';
+import type { Coupon } from '#contract/coupons/coupons.ts';
 import { addHours } from '#server/core/clock.ts';
 import { AppError } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';

@@ -1,7 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { updateCouponInputSchema } from '#contract/coupons.ts';
-import { TEXTS } from '#contract/texts.ts';
-import { type ValidateInput, validateInputSchema, validationResultSchema } from '#contract/validation.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import { updateCouponInputSchema } from '#contract/coupons/coupons.ts';
+import {
+  type ValidateInput,
+  validateInputSchema,
+  validationResultSchema,
+} from '#contract/coupons/validation.ts';
 import { actingAs, createCoupon, createUser } from '#server/testing/builders.ts';
 import { anOffer, couponHistoryOf, listCoupon } from '#server/testing/coupons.ts';
 import { insertImage } from '#server/testing/images.ts';

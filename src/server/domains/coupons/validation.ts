@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
-import { CODE_MAX } from '#contract/coupon-facts.ts';
-import { TEXTS } from '#contract/texts.ts';
-import type { ValidateInput, ValidationResult } from '#contract/validation.ts';
-import { quoted } from '#contract/words.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import { quoted } from '#contract/base/words.ts';
+import { CODE_MAX } from '#contract/coupons/coupon-facts.ts';
+import type { ValidateInput, ValidationResult } from '#contract/coupons/validation.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import type { Verdict } from '#server/providers/validators/validators.ts';

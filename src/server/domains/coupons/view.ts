@@ -1,7 +1,7 @@
-import { CODE_PREVIEW_LENGTH } from '#contract/coupon-facts.ts';
-import type { Coupon } from '#contract/coupons.ts';
-import { type ImageKind, isBarcodeText, isQrText } from '#contract/images.ts';
-import { pictureUrl } from '#contract/picture-addresses.ts';
+import { CODE_PREVIEW_LENGTH } from '#contract/coupons/coupon-facts.ts';
+import type { Coupon } from '#contract/coupons/coupons.ts';
+import { type ImageKind, isBarcodeText, isQrText } from '#contract/coupons/images.ts';
+import { pictureUrl } from '#contract/people/picture-addresses.ts';
 import type { Context } from '../context.ts';
 import type { CouponRow } from './store.ts';
 

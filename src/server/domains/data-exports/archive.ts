@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { t } from '@lingui/core/macro';
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
-import { formatNumber } from '#contract/locale.ts';
-import { marketName } from '#contract/market.ts';
-import { baseCurrency } from '#contract/money.ts';
-import { labelled } from '#contract/words.ts';
+import { formatNumber } from '#contract/base/locale.ts';
+import { marketName } from '#contract/base/market.ts';
+import { baseCurrency } from '#contract/base/money.ts';
+import { labelled } from '#contract/base/words.ts';
 import { AppError } from '#server/core/errors.ts';
 import type { Context } from '../context.ts';
 import { type CouponTableRow, exportCoupons } from '../coupons/exporting.ts';

@@ -3,7 +3,7 @@ import {
   dataExportPartSchema,
   dataExportSchema,
   requestDataExportInputSchema,
-} from '#contract/data-exports.ts';
+} from '#contract/oversight/data-exports.ts';
 import { memberProcedure, router } from '#server/trpc/procedures.ts';
 import { latestExport, readPart, requestExport } from './service.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { strFromU8, type Unzipped, unzipSync } from 'fflate';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { LANGUAGE_CODES } from '#contract/i18n.ts';
+import { LANGUAGE_CODES } from '#contract/base/i18n.ts';
 import { inLanguage } from '#server/core/language.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { createMemoryStorage } from '#server/providers/storage/memory-storage.ts';

@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { t } from '@lingui/core/macro';
-import { DATA_EXPORT_HOURS, type DataExport, type RequestDataExportInput } from '#contract/data-exports.ts';
-import { toLanguage } from '#contract/i18n.ts';
-import { paths } from '#contract/pages.ts';
+import { toLanguage } from '#contract/base/i18n.ts';
+import { paths } from '#contract/base/pages.ts';
+import {
+  DATA_EXPORT_HOURS,
+  type DataExport,
+  type RequestDataExportInput,
+} from '#contract/oversight/data-exports.ts';
 import { addHours } from '#server/core/clock.ts';
 import { ClosedError } from '#server/core/crypto.ts';
 import { AppError } from '#server/core/errors.ts';

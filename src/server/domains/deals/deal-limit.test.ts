@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { CLAIM_HOURS } from '#contract/claims.ts';
 import {
   DEALS_TO_ESTABLISH,
   OFFERS_OF_COUPON,
   OPEN_DEALS_AFTER_FIRST,
   OPEN_DEALS_AT_FIRST,
-} from '#contract/limits.ts';
+} from '#contract/base/limits.ts';
+import { CLAIM_HOURS } from '#contract/deals/claims.ts';
 import { bidOn } from '#server/testing/bids.ts';
 import { actingAs, createCoupon, createUser, setUpFreshContext } from '#server/testing/builders.ts';
 import { insertLegClaim } from '#server/testing/claims.ts';

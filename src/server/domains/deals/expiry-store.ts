@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { decimalToCents } from '#contract/money.ts';
+import { decimalToCents } from '#contract/base/money.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { BID_DEADLINE, EXCHANGE_DEADLINE } from '../deadlines.ts';
 import type { EndedBid, EndedExchange, RuleReason } from './rules.ts';

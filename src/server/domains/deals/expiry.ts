@@ -1,4 +1,4 @@
-import { DEADLINE_DAYS } from '#contract/deals.ts';
+import { DEADLINE_DAYS } from '#contract/deals/deals.ts';
 import { addDays } from '#server/core/clock.ts';
 import { type Database, inTransaction, type Trx } from '#server/database/client.ts';
 import type { Context } from '../context.ts';

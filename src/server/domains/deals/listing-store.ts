@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import { COUNT_CAP } from '#contract/bounds.ts';
-import { CLAIM_HOURS } from '#contract/claims.ts';
-import type { DealFilter } from '#contract/deal-list.ts';
-import { DEADLINE_DAYS, type DealType } from '#contract/deals.ts';
+import { COUNT_CAP } from '#contract/base/bounds.ts';
+import { CLAIM_HOURS } from '#contract/deals/claims.ts';
+import type { DealFilter } from '#contract/deals/deal-list.ts';
+import { DEADLINE_DAYS, type DealType } from '#contract/deals/deals.ts';
 import type { Database } from '#server/database/client.ts';
 import { type ListOrder, type ListPage, openPage, type Paging, totalOf } from '#server/database/paging.ts';
 import { prepared } from '#server/database/prepared.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Deal, DealFilter } from '#contract/deal-list.ts';
-import type { PageRef } from '#contract/primitives.ts';
+import type { PageRef } from '#contract/base/primitives.ts';
+import type { Deal, DealFilter } from '#contract/deals/deal-list.ts';
 import {
   bidOn,
   counter as counterBid,

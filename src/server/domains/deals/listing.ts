@@ -1,7 +1,7 @@
-import type { Bid } from '#contract/bids.ts';
-import type { Deal, DealStage, ListDealsInput, NextAct } from '#contract/deal-list.ts';
-import type { Exchange } from '#contract/exchanges.ts';
-import type { Page } from '#contract/primitives.ts';
+import type { Page } from '#contract/base/primitives.ts';
+import type { Bid } from '#contract/deals/bids.ts';
+import type { Deal, DealStage, ListDealsInput, NextAct } from '#contract/deals/deal-list.ts';
+import type { Exchange } from '#contract/deals/exchanges.ts';
 import { bidsByIds, type PlainBid } from '../bids/service.ts';
 import type { MemberContext } from '../context.ts';
 import { exchangesByIds } from '../exchanges/service.ts';

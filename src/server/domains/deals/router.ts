@@ -1,5 +1,5 @@
-import { dealCountSchema, dealSchema, listDealsInputSchema } from '#contract/deal-list.ts';
-import { pageSchema } from '#contract/primitives.ts';
+import { pageSchema } from '#contract/base/primitives.ts';
+import { dealCountSchema, dealSchema, listDealsInputSchema } from '#contract/deals/deal-list.ts';
 import { withProtection } from '#server/domains/payments/protection.ts';
 import { memberProcedure, router } from '#server/trpc/procedures.ts';
 import { countDeals, listDeals } from './listing.ts';

@@ -6,7 +6,7 @@ import {
   type DealStatus,
   EXCHANGE_TRANSITIONS,
   type ExchangeSide,
-} from '#contract/deals.ts';
+} from '#contract/deals/deals.ts';
 import type { StoredText } from '../notifications/texts/stored.ts';
 import {
   type EndedBid,

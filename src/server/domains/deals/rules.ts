@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
-import { PERSONAL_CATEGORIES } from '#contract/coupon-facts.ts';
-import type { DealReason, DealRef, ExchangeKind } from '#contract/deals.ts';
-import type { Cents } from '#contract/money.ts';
-import { TEXTS } from '#contract/texts.ts';
-import type { WebhookData, WebhookEvent } from '#contract/webhooks.ts';
-import { quote } from '#contract/words.ts';
+import type { Cents } from '#contract/base/money.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import { quote } from '#contract/base/words.ts';
+import { PERSONAL_CATEGORIES } from '#contract/coupons/coupon-facts.ts';
+import type { DealReason, DealRef, ExchangeKind } from '#contract/deals/deals.ts';
+import type { WebhookData, WebhookEvent } from '#contract/people/webhooks.ts';
 import { ENDED_BID_TEXTS } from '../notifications/texts/bids.ts';
 import { END_REASONS } from '../notifications/texts/deals.ts';
 import { ENDED_EXCHANGE_TEXTS } from '../notifications/texts/exchanges.ts';

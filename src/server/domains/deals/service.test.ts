@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { TEXTS } from '#contract/texts.ts';
+import { TEXTS } from '#contract/base/texts.ts';
 import { utcDay } from '#server/core/clock.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { actingAs, createTestContext } from '#server/testing/builders.ts';

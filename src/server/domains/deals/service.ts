@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
-import { CLAIM_HOURS } from '#contract/claims.ts';
-import type { BidSide, DealStatus, DealType, ExchangeSide } from '#contract/deals.ts';
-import { DEALS_TO_ESTABLISH, OPEN_DEALS_AFTER_FIRST, OPEN_DEALS_AT_FIRST } from '#contract/limits.ts';
-import type { ListTransactionLogsInput, TransactionLog } from '#contract/notifications.ts';
-import type { Page } from '#contract/primitives.ts';
-import { TEXTS } from '#contract/texts.ts';
-import { quote } from '#contract/words.ts';
+import { DEALS_TO_ESTABLISH, OPEN_DEALS_AFTER_FIRST, OPEN_DEALS_AT_FIRST } from '#contract/base/limits.ts';
+import type { Page } from '#contract/base/primitives.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import { quote } from '#contract/base/words.ts';
+import { CLAIM_HOURS } from '#contract/deals/claims.ts';
+import type { BidSide, DealStatus, DealType, ExchangeSide } from '#contract/deals/deals.ts';
+import type { ListTransactionLogsInput, TransactionLog } from '#contract/people/notifications.ts';
 import { addHours } from '#server/core/clock.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import type { Trx } from '#server/database/client.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { COUNT_CAP } from '#contract/bounds.ts';
-import type { DealStatus } from '#contract/deals.ts';
-import { ACCOUNT_ACTIONS, type LogAction, type LogKind } from '#contract/notifications.ts';
+import { COUNT_CAP } from '#contract/base/bounds.ts';
+import type { DealStatus } from '#contract/deals/deals.ts';
+import { ACCOUNT_ACTIONS, type LogAction, type LogKind } from '#contract/people/notifications.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
 import { couponSummary } from '../coupon-summary.ts';

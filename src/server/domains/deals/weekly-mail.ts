@@ -1,4 +1,4 @@
-import { paths } from '#contract/pages.ts';
+import { paths } from '#contract/base/pages.ts';
 import { addDays } from '#server/core/clock.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import type { Context } from '../context.ts';

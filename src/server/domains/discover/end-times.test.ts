@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { discoverInputSchema } from '#contract/discover.ts';
+import { discoverInputSchema } from '#contract/coupons/discover.ts';
 import { actingAs, createTestClock, createTestContext, createUser } from '#server/testing/builders.ts';
 import { setUpDatabase } from '#server/testing/database.ts';
 import { aFeedOffer, feedRows } from '#server/testing/feeds.ts';

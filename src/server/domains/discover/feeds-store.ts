@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { FeedOffer } from '#contract/discover.ts';
+import type { FeedOffer } from '#contract/coupons/discover.ts';
 import { utcDay } from '#server/core/clock.ts';
 import { type Database, inTransaction, type Trx } from '#server/database/client.ts';
 import type { FeedVersion } from '#server/providers/feeds/feeds.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { FeedOffer } from '#contract/discover.ts';
+import type { FeedOffer } from '#contract/coupons/discover.ts';
 import { merchantKey } from '#server/core/text.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { FeedRefusal, type FeedRow, type FeedVersion } from '#server/providers/feeds/feeds.ts';

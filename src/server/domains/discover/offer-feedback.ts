@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { type CodeFeedback, FEEDBACK_DAYS, type GiveFeedbackInput } from '#contract/code-feedback.ts';
+import { type CodeFeedback, FEEDBACK_DAYS, type GiveFeedbackInput } from '#contract/coupons/code-feedback.ts';
 import { addDays } from '#server/core/clock.ts';
 import { notFound } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import type { FeedOffer } from '#contract/discover.ts';
+import type { FeedOffer } from '#contract/coupons/discover.ts';
 import { type Feed, FeedRefusal } from '#server/providers/feeds/feeds.ts';
 import { setUpFreshContext } from '#server/testing/builders.ts';
 import { setUpDatabase } from '#server/testing/database.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { codeFeedbackSchema, giveFeedbackInputSchema } from '#contract/code-feedback.ts';
-import { couponSchema } from '#contract/coupons.ts';
+import { pageSchema } from '#contract/base/primitives.ts';
+import { codeFeedbackSchema, giveFeedbackInputSchema } from '#contract/coupons/code-feedback.ts';
+import { couponSchema } from '#contract/coupons/coupons.ts';
 import {
   discoverCouponSchema,
   discoverGroupSchema,
@@ -8,8 +9,7 @@ import {
   importAllInputSchema,
   importInputSchema,
   merchantOffersInputSchema,
-} from '#contract/discover.ts';
-import { pageSchema } from '#contract/primitives.ts';
+} from '#contract/coupons/discover.ts';
 import { activeMemberProcedure, memberProcedure, router } from '#server/trpc/procedures.ts';
 import { giveOfferFeedback } from './offer-feedback.ts';
 import { importAll, importOffer, listDiscover, listMerchantOffers } from './service.ts';

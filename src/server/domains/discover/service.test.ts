@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { FeedOffer } from '#contract/discover.ts';
-import { discoverInputSchema, IMPORT_ALL_MAX, OFFERS_PER_MERCHANT } from '#contract/discover.ts';
+import type { FeedOffer } from '#contract/coupons/discover.ts';
+import { discoverInputSchema, IMPORT_ALL_MAX, OFFERS_PER_MERCHANT } from '#contract/coupons/discover.ts';
 import {
   actingAs,
   createCoupon,

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
-import type { Coupon } from '#contract/coupons.ts';
+import type { Page } from '#contract/base/primitives.ts';
+import type { Coupon } from '#contract/coupons/coupons.ts';
 import {
   type DiscoverCoupon,
   type DiscoverGroup,
@@ -8,8 +9,7 @@ import {
   type ImportAllInput,
   type ImportInput,
   type MerchantOffersInput,
-} from '#contract/discover.ts';
-import type { Page } from '#contract/primitives.ts';
+} from '#contract/coupons/discover.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { merchantKey } from '#server/core/text.ts';

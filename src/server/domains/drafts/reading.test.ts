@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createCouponInputSchema } from '#contract/coupons.ts';
+import { createCouponInputSchema } from '#contract/coupons/coupons.ts';
 import { rawMail } from '#sandbox/inbound/deliveries.ts';
 import { createVault } from '#server/core/crypto.ts';
 import { inTransaction } from '#server/database/client.ts';

@@ -1,9 +1,14 @@
 import { t } from '@lingui/core/macro';
-import { DRAFT_DAYS } from '#contract/drafts.ts';
-import { PAGES_MAX } from '#contract/images.ts';
-import type { LeftOut } from '#contract/left-out.ts';
-import { paths } from '#contract/pages.ts';
-import { couponOfFacts, couponsOfPicture, FIRST_KIND, type ReadCoupon } from '#contract/read-coupons.ts';
+import { paths } from '#contract/base/pages.ts';
+import { DRAFT_DAYS } from '#contract/coupons/drafts.ts';
+import { PAGES_MAX } from '#contract/coupons/images.ts';
+import type { LeftOut } from '#contract/coupons/left-out.ts';
+import {
+  couponOfFacts,
+  couponsOfPicture,
+  FIRST_KIND,
+  type ReadCoupon,
+} from '#contract/coupons/read-coupons.ts';
 import { addDays, addHours, utcDay } from '#server/core/clock.ts';
 import { type Database, inTransaction, type Trx } from '#server/database/client.ts';
 import type { MailPart } from '#server/providers/mails/parts.ts';

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { ReceiveMailInput } from '#contract/drafts.ts';
+import type { ReceiveMailInput } from '#contract/coupons/drafts.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { addressKey, enforceWait, type RateLimit, refuseWhile } from '#server/core/rate-limit.ts';
 import { inTransaction } from '#server/database/client.ts';

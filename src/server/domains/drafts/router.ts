@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { idInputSchema, okSchema } from '#contract/base/primitives.ts';
 import {
   draftCountSchema,
   draftSchema,
   mailAddressSchema,
   receiveMailInputSchema,
-} from '#contract/drafts.ts';
-import { idInputSchema, okSchema } from '#contract/primitives.ts';
+} from '#contract/coupons/drafts.ts';
 import { memberProcedure, ok, publicProcedure, router } from '#server/trpc/procedures.ts';
 import { receiveMail } from './receiving.ts';
 import { countDrafts, discardDraft, ownMailAddress, removeMailAddress, renewMailAddress } from './service.ts';

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { DRAFT_DAYS, type MailAddress } from '#contract/drafts.ts';
+import { DRAFT_DAYS, type MailAddress } from '#contract/coupons/drafts.ts';
 import { addDays } from '#server/core/clock.ts';
 import { ClosedError } from '#server/core/crypto.ts';
 import { notFound } from '#server/core/errors.ts';

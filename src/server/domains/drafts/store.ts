@@ -1,5 +1,5 @@
 import { type Selectable, type SelectType, sql } from 'kysely';
-import { DRAFTS_MAX } from '#contract/drafts.ts';
+import { DRAFTS_MAX } from '#contract/coupons/drafts.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import type { DB } from '#server/database/types.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type Draft, draftSchema } from '#contract/drafts.ts';
-import { leftOutSchema } from '#contract/left-out.ts';
-import type { ReadCoupon } from '#contract/read-coupons.ts';
+import { type Draft, draftSchema } from '#contract/coupons/drafts.ts';
+import { leftOutSchema } from '#contract/coupons/left-out.ts';
+import type { ReadCoupon } from '#contract/coupons/read-coupons.ts';
 import type { Vault } from '#server/core/crypto.ts';
 import { type MailPart, mailPartSchema } from '#server/providers/mails/parts.ts';
 import { imageUrl } from '../images/view.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createCouponInputSchema } from '#contract/coupons.ts';
-import { BLANK_COUPON } from '#contract/read-coupons.ts';
+import { createCouponInputSchema } from '#contract/coupons/coupons.ts';
+import { BLANK_COUPON } from '#contract/coupons/read-coupons.ts';
 import { addDays } from '#server/core/clock.ts';
 import { actingAs, createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
 import { setUpDatabase } from '#server/testing/database.ts';

@@ -1,4 +1,4 @@
-import type { Draft } from '#contract/drafts.ts';
+import type { Draft } from '#contract/coupons/drafts.ts';
 import { addHours } from '#server/core/clock.ts';
 import { enforceSecondFactor } from '../accounts/second-factor.ts';
 import type { MemberContext } from '../context.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { proposeExchangeInputSchema } from '#contract/exchanges.ts';
+import { proposeExchangeInputSchema } from '#contract/deals/exchanges.ts';
 import { actingAs, setUpContext } from '#server/testing/builders.ts';
 import { createRing, historyOf, move, noticesOf, richPeople, twoPeople } from '#server/testing/exchanges.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
-import { listed, utcDayAndTime } from '#contract/locale.ts';
-import { baseCurrency, decimalToCents, formatMoney } from '#contract/money.ts';
+import { listed, utcDayAndTime } from '#contract/base/locale.ts';
+import { baseCurrency, decimalToCents, formatMoney } from '#contract/base/money.ts';
 import { AppError } from '#server/core/errors.ts';
 import type { Trx } from '#server/database/client.ts';
 import { completePriceBids } from '../bids/service.ts';

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
-import type { Money, ProposeExchangeInput, ReviseExchangeInput } from '#contract/exchanges.ts';
-import { centsToDecimal, decimalToCents } from '#contract/money.ts';
-import { TEXTS } from '#contract/texts.ts';
+import { centsToDecimal, decimalToCents } from '#contract/base/money.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import type { Money, ProposeExchangeInput, ReviseExchangeInput } from '#contract/deals/exchanges.ts';
 import { fieldError } from '#server/core/errors.ts';
 import type { LockedCoupon } from '../coupons/reservations.ts';
 import { checkOpenToOffers, findOfferable } from '../deals/service.ts';

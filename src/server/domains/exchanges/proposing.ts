@@ -1,15 +1,15 @@
 import { t } from '@lingui/core/macro';
-import { COUNTER_HOURS, RING_CONSENT_HOURS, RING_PEOPLE, ROUNDS_MAX } from '#contract/deals.ts';
+import { LIMITS, OFFERS_OF_COUPON } from '#contract/base/limits.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import { quote } from '#contract/base/words.ts';
+import { COUNTER_HOURS, RING_CONSENT_HOURS, RING_PEOPLE, ROUNDS_MAX } from '#contract/deals/deals.ts';
 import type {
   CounterExchangeInput,
   Exchange,
   ProposeExchangeInput,
   ReviseExchangeInput,
-} from '#contract/exchanges.ts';
-import { LIMITS, OFFERS_OF_COUPON } from '#contract/limits.ts';
-import type { OwnLimits } from '#contract/settings.ts';
-import { TEXTS } from '#contract/texts.ts';
-import { quote } from '#contract/words.ts';
+} from '#contract/deals/exchanges.ts';
+import type { OwnLimits } from '#contract/people/settings.ts';
 import { addHours } from '#server/core/clock.ts';
 import { AppError, fieldError } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { quote } from '#contract/words.ts';
+import { quote } from '#contract/base/words.ts';
 import { addMinutes } from '#server/core/clock.ts';
 import { AppError } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { idInputSchema, pageSchema } from '#contract/base/primitives.ts';
 import {
   counterExchangeInputSchema,
   exchangeSchema,
@@ -6,8 +7,7 @@ import {
   proposeExchangeInputSchema,
   reviseExchangeInputSchema,
   setExchangeStatusInputSchema,
-} from '#contract/exchanges.ts';
-import { idInputSchema, pageSchema } from '#contract/primitives.ts';
+} from '#contract/deals/exchanges.ts';
 import { activeMemberProcedure, memberProcedure, router } from '#server/trpc/procedures.ts';
 import { counterExchange, proposeExchange, reviseExchange } from './proposing.ts';
 import { exchangeById, listExchanges, roundsOf, setExchangeStatus } from './service.ts';

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
-import type { DealStatus, ExchangeKind, ExchangeSide } from '#contract/deals.ts';
-import type { LogAction, NotificationType } from '#contract/notifications.ts';
-import type { WebhookEvent } from '#contract/webhooks.ts';
+import type { DealStatus, ExchangeKind, ExchangeSide } from '#contract/deals/deals.ts';
+import type { LogAction, NotificationType } from '#contract/people/notifications.ts';
+import type { WebhookEvent } from '#contract/people/webhooks.ts';
 import type { RING_TEXTS, SWAP_TEXTS } from '../notifications/texts/exchanges.ts';
 
 interface People {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { listExchangesInputSchema } from '#contract/exchanges.ts';
-import { TEXTS } from '#contract/texts.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import { listExchangesInputSchema } from '#contract/deals/exchanges.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import {
   actingAs,

@@ -1,15 +1,15 @@
 import { t } from '@lingui/core/macro';
+import { listed } from '#contract/base/locale.ts';
+import type { Page } from '#contract/base/primitives.ts';
+import { quote } from '#contract/base/words.ts';
 import {
   type DealReason,
   type DealStatus,
   EXCHANGE_TRANSITIONS,
   type ExchangeKind,
   type ExchangeSide,
-} from '#contract/deals.ts';
-import type { Exchange, ListExchangesInput, SetExchangeStatusInput } from '#contract/exchanges.ts';
-import { listed } from '#contract/locale.ts';
-import type { Page } from '#contract/primitives.ts';
-import { quote } from '#contract/words.ts';
+} from '#contract/deals/deals.ts';
+import type { Exchange, ListExchangesInput, SetExchangeStatusInput } from '#contract/deals/exchanges.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { checkConfirmed } from '../accounts/service.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { COUNT_CAP } from '#contract/bounds.ts';
-import type { DealReason, DealStatus, ExchangeKind } from '#contract/deals.ts';
-import type { ExchangeTab } from '#contract/exchanges.ts';
+import { COUNT_CAP } from '#contract/base/bounds.ts';
+import type { DealReason, DealStatus, ExchangeKind } from '#contract/deals/deals.ts';
+import type { ExchangeTab } from '#contract/deals/exchanges.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
 import { mentionsTyped } from '#server/database/search-words.ts';

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
-import type { ExchangeSide } from '#contract/deals.ts';
-import type { Exchange, SetExchangeStatusInput } from '#contract/exchanges.ts';
-import type { FeeRates } from '#contract/fees.ts';
+import type { ExchangeSide } from '#contract/deals/deals.ts';
+import type { Exchange, SetExchangeStatusInput } from '#contract/deals/exchanges.ts';
+import type { FeeRates } from '#contract/money/fees.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import type { Trx } from '#server/database/client.ts';
 import type { Context, MemberContext } from '../context.ts';

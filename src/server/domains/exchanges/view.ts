@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
-import type { Exchange } from '#contract/exchanges.ts';
-import { type FeeRates, feesOf } from '#contract/fees.ts';
-import { centsToDecimal, decimalToCents } from '#contract/money.ts';
+import { centsToDecimal, decimalToCents } from '#contract/base/money.ts';
+import type { Exchange } from '#contract/deals/exchanges.ts';
+import { type FeeRates, feesOf } from '#contract/money/fees.ts';
 import { notFound } from '#server/core/errors.ts';
 import { feeRatesOf } from '../bids/service.ts';
 import type { LegPrice } from '../exchange-legs.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { updateCouponInputSchema } from '#contract/coupons.ts';
-import { NO_HASH } from '#contract/proof-lines.ts';
+import { updateCouponInputSchema } from '#contract/coupons/coupons.ts';
+import { NO_HASH } from '#contract/oversight/proof-lines.ts';
 import { createVault } from '#server/core/crypto.ts';
 import { inTransaction } from '#server/database/client.ts';
 import {

@@ -1,4 +1,4 @@
-import { type ExposureEntry, entryText, NO_HASH } from '#contract/proof-lines.ts';
+import { type ExposureEntry, entryText, NO_HASH } from '#contract/oversight/proof-lines.ts';
 import { sha256 } from '#server/core/crypto.ts';
 
 /** The hash of each entry of a chain, in hex and in their order. */

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { t } from '@lingui/core/macro';
-import type { ExposureEntry } from '#contract/proof-lines.ts';
+import type { ExposureEntry } from '#contract/oversight/proof-lines.ts';
 import {
   EXPOSURES_SHOWN,
   type Exposure,
   STATEMENT_ENTRIES_MAX,
   STATEMENT_TYPE,
   type Statement,
-} from '#contract/proofs.ts';
+} from '#contract/oversight/proofs.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { inTransaction } from '#server/database/client.ts';

@@ -1,4 +1,4 @@
-import { paths } from '#contract/pages.ts';
+import { paths } from '#contract/base/pages.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import { AppError } from '#server/core/errors.ts';
 import { inTransaction } from '#server/database/client.ts';

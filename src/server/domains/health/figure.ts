@@ -1,4 +1,4 @@
-import type { HealthReason } from '#contract/health.ts';
+import type { HealthReason } from '#contract/coupons/health.ts';
 
 /**
  * How likely a code is to work, as one figure from 0 to 100 (docs/health.md).

@@ -1,5 +1,9 @@
-import { couponHealthSchema, merchantHealthInputSchema, merchantHealthSchema } from '#contract/health.ts';
-import { idInputSchema } from '#contract/primitives.ts';
+import { idInputSchema } from '#contract/base/primitives.ts';
+import {
+  couponHealthSchema,
+  merchantHealthInputSchema,
+  merchantHealthSchema,
+} from '#contract/coupons/health.ts';
 import { publicProcedure, router } from '#server/trpc/procedures.ts';
 import { healthOfCoupon, healthOfMerchant } from './service.ts';
 

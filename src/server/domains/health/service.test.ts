@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { listCouponsInputSchema, updateCouponInputSchema } from '#contract/coupons.ts';
+import { listCouponsInputSchema, updateCouponInputSchema } from '#contract/coupons/coupons.ts';
 import { addDays } from '#server/core/clock.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { actingAs, createCoupon, createUser } from '#server/testing/builders.ts';

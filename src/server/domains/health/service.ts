@@ -1,4 +1,4 @@
-import { type CouponHealth, MERCHANT_HEALTH_DAYS, type MerchantHealth } from '#contract/health.ts';
+import { type CouponHealth, MERCHANT_HEALTH_DAYS, type MerchantHealth } from '#contract/coupons/health.ts';
 import { addDays } from '#server/core/clock.ts';
 import { inTransaction } from '#server/database/client.ts';
 import type { Context } from '../context.ts';

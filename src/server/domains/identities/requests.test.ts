@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { LANGUAGE_COOKIE } from '#contract/i18n.ts';
+import { LANGUAGE_COOKIE } from '#contract/base/i18n.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { openIdentities } from '#server/testing/identities.ts';

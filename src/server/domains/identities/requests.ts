@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { t } from '@lingui/core/macro';
-import { localPath } from '#contract/i18n.ts';
+import { localPath } from '#contract/base/i18n.ts';
 import type {
   FinishIdentityInput,
   IdentityProvider,
   IdentityStart,
   PendingIdentity,
   StartIdentityInput,
-} from '#contract/identities.ts';
-import { type IdentityFailure, identityPath } from '#contract/identities.ts';
+} from '#contract/people/identities.ts';
+import { type IdentityFailure, identityPath } from '#contract/people/identities.ts';
 import { sha256 } from '#server/core/crypto.ts';
 import { AppError } from '#server/core/errors.ts';
 import { addressKey, enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { identityInputSchema, removePasskeyInputSchema, sessionUserSchema } from '#contract/accounts.ts';
+import { okSchema } from '#contract/base/primitives.ts';
+import {
+  identityInputSchema,
+  removePasskeyInputSchema,
+  sessionUserSchema,
+} from '#contract/people/accounts.ts';
 import {
   enterIdentityInputSchema,
   finishIdentityInputSchema,
@@ -11,8 +16,7 @@ import {
   pendingIdentitySchema,
   registerIdentityInputSchema,
   startIdentityInputSchema,
-} from '#contract/identities.ts';
-import { okSchema } from '#contract/primitives.ts';
+} from '#contract/people/identities.ts';
 import { checkIdentity } from '#server/domains/accounts/passkeys.ts';
 import type { CallContext } from '#server/trpc/context.ts';
 import { memberProcedure, ok, publicProcedure, router } from '#server/trpc/procedures.ts';

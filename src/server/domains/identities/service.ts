@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro';
-import type { RemovePasskeyInput } from '#contract/accounts.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import type { RemovePasskeyInput } from '#contract/people/accounts.ts';
 import type {
   EnterIdentityInput,
   Identity,
   LinkIdentityInput,
   RegisterIdentityInput,
-} from '#contract/identities.ts';
-import { TEXTS } from '#contract/texts.ts';
+} from '#contract/people/identities.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';
 import { isAddressFree } from '../accounts/names.ts';

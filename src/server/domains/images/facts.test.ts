@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { StatedFacts } from '#contract/images.ts';
+import type { StatedFacts } from '#contract/coupons/images.ts';
 import { PictureRefusal, type Pictures } from '#server/providers/pictures/pictures.ts';
 import { readPrint } from '#server/providers/print/print.ts';
 import {

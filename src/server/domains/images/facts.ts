@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { CATEGORIES, MERCHANT_MAX, MERCHANT_MIN } from '#contract/coupon-facts.ts';
-import type { ExtractFactsInput, FactName, FoundCode, StatedFacts } from '#contract/images.ts';
-import { LIMITS } from '#contract/limits.ts';
+import { LIMITS } from '#contract/base/limits.ts';
+import { CATEGORIES, MERCHANT_MAX, MERCHANT_MIN } from '#contract/coupons/coupon-facts.ts';
+import type { ExtractFactsInput, FactName, FoundCode, StatedFacts } from '#contract/coupons/images.ts';
 import { utcDay } from '#server/core/clock.ts';
 import { addressKey, enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import type { Print } from '#server/providers/print/print.ts';

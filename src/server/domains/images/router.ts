@@ -7,7 +7,7 @@ import {
   storedImageSchema,
   uploadedImageSchema,
   uploadImageInputSchema,
-} from '#contract/images.ts';
+} from '#contract/coupons/images.ts';
 import { activeMemberProcedure, publicProcedure, router } from '#server/trpc/procedures.ts';
 import { extractFacts } from './facts.ts';
 import { extractCode, readImage, uploadImage } from './service.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FoundCode } from '#contract/images.ts';
+import type { FoundCode } from '#contract/coupons/images.ts';
 import { likeliestCode, maySee } from './rules.ts';
 import { imageIdOf, imageUrl } from './view.ts';
 

@@ -1,5 +1,5 @@
-import { type FoundCode, type ImageKind, kindOfFormat, uploadExpiry } from '#contract/images.ts';
-import { visibleCode } from '#contract/invisible.ts';
+import { visibleCode } from '#contract/base/invisible.ts';
+import { type FoundCode, type ImageKind, kindOfFormat, uploadExpiry } from '#contract/coupons/images.ts';
 
 /**
  * Whether a viewer (null: nobody is signed in) may see an unattached upload. A member's upload is visible only to that

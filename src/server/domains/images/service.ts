@@ -8,7 +8,7 @@ import {
   type UploadedImage,
   type UploadImageInput,
   uploadExpiry,
-} from '#contract/images.ts';
+} from '#contract/coupons/images.ts';
 import { ClosedError, type Vault } from '#server/core/crypto.ts';
 import { fieldError, notFound } from '#server/core/errors.ts';
 import type { Database, Trx } from '#server/database/client.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type FoundCode, foundCodeSchema } from '#contract/images.ts';
+import { type FoundCode, foundCodeSchema } from '#contract/coupons/images.ts';
 import type { Vault } from '#server/core/crypto.ts';
 
 /** A picture to send. */

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { registerInputSchema } from '#contract/accounts.ts';
+import { registerInputSchema } from '#contract/people/accounts.ts';
 import { createCoupon, createUser, setUpFreshContext, TEST_PASSWORD } from '#server/testing/builders.ts';
 import { createRing, move, propose } from '#server/testing/exchanges.ts';
 import { completeExchange, completeSaleOf, rate, undoSale } from '#server/testing/ratings.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { POINTS, type Scores } from '#contract/leaderboard.ts';
-import { LEADERBOARD_CATEGORIES } from '#contract/leaderboard-categories.ts';
+import { POINTS, type Scores } from '#contract/oversight/leaderboard.ts';
+import { LEADERBOARD_CATEGORIES } from '#contract/oversight/leaderboard-categories.ts';
 import { addDays } from '#server/core/clock.ts';
 import { createCoupon, createUser, setUpContext } from '#server/testing/builders.ts';
 import { insertSwap } from '#server/testing/exchanges.ts';

@@ -1,9 +1,9 @@
+import { pageSchema } from '#contract/base/primitives.ts';
 import {
   leaderboardEntrySchema,
   listLeaderboardInputSchema,
   ownEntryInputSchema,
-} from '#contract/leaderboard.ts';
-import { pageSchema } from '#contract/primitives.ts';
+} from '#contract/oversight/leaderboard.ts';
 import { memberProcedure, publicProcedure, router } from '#server/trpc/procedures.ts';
 import { listLeaderboard, ownEntry } from './service.ts';
 

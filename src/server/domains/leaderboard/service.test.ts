@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import type { UserStatus } from '#contract/accounts.ts';
-import { CLAIM_HOURS } from '#contract/claims.ts';
-import type { LeaderboardCategory } from '#contract/leaderboard-categories.ts';
+import { CLAIM_HOURS } from '#contract/deals/claims.ts';
+import type { LeaderboardCategory } from '#contract/oversight/leaderboard-categories.ts';
+import type { UserStatus } from '#contract/people/accounts.ts';
 import {
   actingAs,
   createCoupon,

@@ -1,6 +1,11 @@
-import type { LeaderboardEntry, ListLeaderboardInput, OwnEntryInput, Scores } from '#contract/leaderboard.ts';
-import { pictureUrl } from '#contract/picture-addresses.ts';
-import type { Page } from '#contract/primitives.ts';
+import type { Page } from '#contract/base/primitives.ts';
+import type {
+  LeaderboardEntry,
+  ListLeaderboardInput,
+  OwnEntryInput,
+  Scores,
+} from '#contract/oversight/leaderboard.ts';
+import { pictureUrl } from '#contract/people/picture-addresses.ts';
 import { type Database, inTransaction, type Trx } from '#server/database/client.ts';
 import { withStatementLimit } from '#server/database/time-budget.ts';
 import type { Context, MemberContext } from '../context.ts';

@@ -1,8 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import { COUNT_CAP } from '#contract/bounds.ts';
-import { PERSONAL_CATEGORIES } from '#contract/coupon-facts.ts';
-import { POINTS } from '#contract/leaderboard.ts';
-import { LEADERBOARD_CATEGORIES, type LeaderboardCategory } from '#contract/leaderboard-categories.ts';
+import { COUNT_CAP } from '#contract/base/bounds.ts';
+import { PERSONAL_CATEGORIES } from '#contract/coupons/coupon-facts.ts';
+import { POINTS } from '#contract/oversight/leaderboard.ts';
+import {
+  LEADERBOARD_CATEGORIES,
+  type LeaderboardCategory,
+} from '#contract/oversight/leaderboard-categories.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
 import { lockedPeople } from '../locked-people.ts';

@@ -1,4 +1,4 @@
-import { OPEN_MATCHES_MAX } from '#contract/matches.ts';
+import { OPEN_MATCHES_MAX } from '#contract/deals/matches.ts';
 import type { Trx } from '#server/database/client.ts';
 import { announce } from '#server/database/live.ts';
 import type { Context } from '../context.ts';

@@ -1,4 +1,4 @@
-import { listCouponsInputSchema } from '#contract/coupons.ts';
+import { listCouponsInputSchema } from '#contract/coupons/coupons.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import type { Context } from '../context.ts';
 import { listCoupons } from '../coupons/listing.ts';

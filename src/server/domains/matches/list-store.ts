@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { CouponSummary } from '#contract/coupons.ts';
-import { type MatchCount, OPEN_MATCHES_MAX } from '#contract/matches.ts';
+import type { CouponSummary } from '#contract/coupons/coupons.ts';
+import { type MatchCount, OPEN_MATCHES_MAX } from '#contract/deals/matches.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { couponSummary } from '../coupon-summary.ts';
 import { isMatchable, takesPart } from './edges-store.ts';

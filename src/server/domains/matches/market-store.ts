@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Invitation } from '#contract/matches.ts';
+import type { Invitation } from '#contract/deals/matches.ts';
 import { utcDay } from '#server/core/clock.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { isMatchable, takesPart } from './edges-store.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createWantInputSchema } from '#contract/wants.ts';
+import { createWantInputSchema } from '#contract/coupons/wants.ts';
 import { utcDay } from '#server/core/clock.ts';
 import { inTransaction } from '#server/database/client.ts';
 import type { Actor } from '#server/domains/context.ts';

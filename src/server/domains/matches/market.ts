@@ -1,4 +1,4 @@
-import type { Market } from '#contract/matches.ts';
+import type { Market } from '#contract/deals/matches.ts';
 import { inTransaction } from '#server/database/client.ts';
 import type { Context } from '../context.ts';
 import * as store from './market-store.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Match, OPEN_MATCHES_MAX } from '#contract/matches.ts';
-import { updateWantInputSchema } from '#contract/wants.ts';
+import { updateWantInputSchema } from '#contract/coupons/wants.ts';
+import { type Match, OPEN_MATCHES_MAX } from '#contract/deals/matches.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import { inTransaction } from '#server/database/client.ts';
 import type { Actor } from '#server/domains/context.ts';

@@ -1,4 +1,4 @@
-import { paths } from '#contract/pages.ts';
+import { paths } from '#contract/base/pages.ts';
 import { inTransaction } from '#server/database/client.ts';
 import type { Context } from '../context.ts';
 import { notifyAll } from '../notifications/service.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { okSchema } from '#contract/base/primitives.ts';
 import {
   couponMatchesInputSchema,
   couponMatchesSchema,
@@ -8,8 +9,7 @@ import {
   matchSchema,
   proposedMatchSchema,
   proposeMatchInputSchema,
-} from '#contract/matches.ts';
-import { okSchema } from '#contract/primitives.ts';
+} from '#contract/deals/matches.ts';
 import {
   activeMemberProcedure,
   memberProcedure,

@@ -1,7 +1,7 @@
-import { daysLeft } from '#contract/coupon-facts.ts';
-import { largestBid, smallestBid } from '#contract/fees.ts';
-import type { DismissReason } from '#contract/matches.ts';
-import type { Cents } from '#contract/money.ts';
+import type { Cents } from '#contract/base/money.ts';
+import { daysLeft } from '#contract/coupons/coupon-facts.ts';
+import type { DismissReason } from '#contract/deals/matches.ts';
+import { largestBid, smallestBid } from '#contract/money/fees.ts';
 
 /** The taker would take the coupon of the owner. */
 export interface Edge {

@@ -1,14 +1,14 @@
 import { t } from '@lingui/core/macro';
-import type { Money } from '#contract/exchanges.ts';
+import { centsToDecimal } from '#contract/base/money.ts';
+import type { Money } from '#contract/deals/exchanges.ts';
 import type {
   CouponMatches,
   DismissMatchInput,
   Match,
   MatchCount,
   ProposeMatchInput,
-} from '#contract/matches.ts';
-import { centsToDecimal } from '#contract/money.ts';
-import { pictureUrl } from '#contract/picture-addresses.ts';
+} from '#contract/deals/matches.ts';
+import { pictureUrl } from '#contract/people/picture-addresses.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { announce } from '#server/database/live.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DismissReason } from '#contract/matches.ts';
+import type { DismissReason } from '#contract/deals/matches.ts';
 import type { Trx } from '#server/database/client.ts';
 import { type Changed, isMatchable, takesPart } from './edges-store.ts';
 import type { Dismissal, Found } from './rules.ts';

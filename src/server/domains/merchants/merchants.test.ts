@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createWantInputSchema } from '#contract/wants.ts';
+import { createWantInputSchema } from '#contract/coupons/wants.ts';
 import { actingAs, createCoupon, createUser, setUpFreshContext } from '#server/testing/builders.ts';
 import { aFeedOffer, feedRows } from '#server/testing/feeds.ts';
 import { listMerchantCoupons } from '../coupons/listing.ts';

@@ -1,4 +1,4 @@
-import { merchantInputSchema, merchantSchema } from '#contract/merchants.ts';
+import { merchantInputSchema, merchantSchema } from '#contract/coupons/merchants.ts';
 import { publicProcedure, router } from '#server/trpc/procedures.ts';
 import { merchantByName } from './service.ts';
 

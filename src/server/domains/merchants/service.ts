@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { type Merchant, type MerchantInput, WISHES_MAX } from '#contract/merchants.ts';
+import { type Merchant, type MerchantInput, WISHES_MAX } from '#contract/coupons/merchants.ts';
 import { notFound } from '#server/core/errors.ts';
 import { merchantKey } from '#server/core/text.ts';
 import type { Fact } from '#server/providers/print/last-day.ts';

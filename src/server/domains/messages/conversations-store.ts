@@ -1,7 +1,7 @@
 import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely';
-import { COUNT_CAP } from '#contract/bounds.ts';
-import type { CouponSummary } from '#contract/coupons.ts';
-import type { DealRef, DealStatus, DealType } from '#contract/deals.ts';
+import { COUNT_CAP } from '#contract/base/bounds.ts';
+import type { CouponSummary } from '#contract/coupons/coupons.ts';
+import type { DealRef, DealStatus, DealType } from '#contract/deals/deals.ts';
 import type { Database } from '#server/database/client.ts';
 import {
   cappedTotal,

@@ -1,13 +1,13 @@
-import { dealRefSchema } from '#contract/deals.ts';
+import { okSchema, pageSchema } from '#contract/base/primitives.ts';
+import { dealRefSchema } from '#contract/deals/deals.ts';
 import {
   conversationSchema,
   listConversationsInputSchema,
   listMessagesInputSchema,
   messageSchema,
   sendMessageInputSchema,
-} from '#contract/messages.ts';
-import { unreadCountSchema } from '#contract/notifications.ts';
-import { okSchema, pageSchema } from '#contract/primitives.ts';
+} from '#contract/deals/messages.ts';
+import { unreadCountSchema } from '#contract/people/notifications.ts';
 import { defenderProcedure, memberProcedure, ok, router } from '#server/trpc/procedures.ts';
 import {
   conversationOf,

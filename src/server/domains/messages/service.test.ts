@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { DealRef } from '#contract/deals.ts';
-import type { PageRef } from '#contract/primitives.ts';
-import { TEXTS } from '#contract/texts.ts';
+import type { PageRef } from '#contract/base/primitives.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import type { DealRef } from '#contract/deals/deals.ts';
 import { bidOn, createBid } from '#server/testing/bids.ts';
 import { actingAs, createCoupon, createUser, setUpContext } from '#server/testing/builders.ts';
 import { setUpDatabase } from '#server/testing/database.ts';

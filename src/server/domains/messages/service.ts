@@ -1,5 +1,8 @@
 import { t } from '@lingui/core/macro';
-import type { DealRef } from '#contract/deals.ts';
+import { paths } from '#contract/base/pages.ts';
+import type { Page } from '#contract/base/primitives.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import type { DealRef } from '#contract/deals/deals.ts';
 import {
   type Conversation,
   type ListConversationsInput,
@@ -7,12 +10,9 @@ import {
   type Message,
   type SendMessageInput,
   takesMessages,
-} from '#contract/messages.ts';
-import { paths } from '#contract/pages.ts';
-import { pictureUrl } from '#contract/picture-addresses.ts';
-import type { Page } from '#contract/primitives.ts';
-import { isRestricted } from '#contract/roles.ts';
-import { TEXTS } from '#contract/texts.ts';
+} from '#contract/deals/messages.ts';
+import { pictureUrl } from '#contract/people/picture-addresses.ts';
+import { isRestricted } from '#contract/people/roles.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import type { LiveSignal } from '#server/core/live.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';

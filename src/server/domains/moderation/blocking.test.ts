@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { BLOCKS_MAX } from '#contract/blocks.ts';
-import { listCouponsInputSchema } from '#contract/coupons.ts';
+import { listCouponsInputSchema } from '#contract/coupons/coupons.ts';
+import { BLOCKS_MAX } from '#contract/people/blocks.ts';
 import { inTransaction } from '#server/database/client.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { actingAs, createCoupon, createUser } from '#server/testing/builders.ts';

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { BlockInput } from '#contract/blocks.ts';
+import type { BlockInput } from '#contract/people/blocks.ts';
 import { AppError } from '#server/core/errors.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { setBidStatus } from '../bids/service.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { UserStatus } from '#contract/accounts.ts';
-import type { ClaimStatus } from '#contract/claims.ts';
-import type { ReportAction, ReportReason, ReportStatus } from '#contract/moderation.ts';
+import type { ClaimStatus } from '#contract/deals/claims.ts';
+import type { ReportAction, ReportReason, ReportStatus } from '#contract/oversight/moderation.ts';
+import type { UserStatus } from '#contract/people/accounts.ts';
 import type { Database } from '#server/database/client.ts';
 import { notOwnCase } from '../own-cases.ts';
 

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { ClaimCase, PersonRecord } from '#contract/cases.ts';
+import type { ClaimCase, PersonRecord } from '#contract/oversight/cases.ts';
 import { notFound } from '#server/core/errors.ts';
 import { shownNote } from '../claims/notes.ts';
 import { findClaimToDecide } from '../claims/service.ts';

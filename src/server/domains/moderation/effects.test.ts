@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, expect, it } from 'vitest';
-import type { UserStatus } from '#contract/accounts.ts';
+import type { UserStatus } from '#contract/people/accounts.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { bidOn, createBid, moveBid, paySale } from '#server/testing/bids.ts';
 import { actingAs, createCoupon, createUser, setUpContext } from '#server/testing/builders.ts';

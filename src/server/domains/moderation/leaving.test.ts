@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { CLAIM_HOURS } from '#contract/claims.ts';
-import { createCouponInputSchema } from '#contract/coupons.ts';
-import { formatDay } from '#contract/locale.ts';
+import { formatDay } from '#contract/base/locale.ts';
+import { createCouponInputSchema } from '#contract/coupons/coupons.ts';
+import { CLAIM_HOURS } from '#contract/deals/claims.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import { withdrawLegClaim } from '#server/domains/claims/legs.ts';
 import type { Actor } from '#server/domains/context.ts';

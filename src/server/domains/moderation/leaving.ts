@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import type { DeleteAccountInput } from '#contract/accounts.ts';
-import { utcDayAndTime } from '#contract/locale.ts';
+import { utcDayAndTime } from '#contract/base/locale.ts';
+import type { DeleteAccountInput } from '#contract/people/accounts.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { announce } from '#server/database/live.ts';

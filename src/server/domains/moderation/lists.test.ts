@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { UserFilters } from '#contract/moderation.ts';
+import type { UserFilters } from '#contract/oversight/moderation.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { actingAs, createUser, setUpContext } from '#server/testing/builders.ts';

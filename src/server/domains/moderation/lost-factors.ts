@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { ResetSecondFactorInput } from '#contract/moderation.ts';
+import type { ResetSecondFactorInput } from '#contract/oversight/moderation.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { enforceSecondFactor, turnOffSecondFactor } from '../accounts/second-factor.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createReportInputSchema } from '#contract/moderation.ts';
-import { pictureIdOf, pictureSources, pictureUrl } from '#contract/picture-addresses.ts';
+import { createReportInputSchema } from '#contract/oversight/moderation.ts';
+import { pictureIdOf, pictureSources, pictureUrl } from '#contract/people/picture-addresses.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { bidOn, moveBid } from '#server/testing/bids.ts';
 import { actingAs, createCoupon, createUser, setUpContext } from '#server/testing/builders.ts';

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
-import type { RemovePictureInput } from '#contract/moderation.ts';
-import { paths } from '#contract/pages.ts';
-import { pictureIdOf } from '#contract/picture-addresses.ts';
-import { quote } from '#contract/words.ts';
+import { paths } from '#contract/base/pages.ts';
+import { quote } from '#contract/base/words.ts';
+import type { RemovePictureInput } from '#contract/oversight/moderation.ts';
+import { pictureIdOf } from '#contract/people/picture-addresses.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { announce } from '#server/database/live.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createReportInputSchema } from '#contract/moderation.ts';
+import { createReportInputSchema } from '#contract/oversight/moderation.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { actingAs, createUser, setUpContext } from '#server/testing/builders.ts';
 import { createDeal } from '#server/testing/exchanges.ts';

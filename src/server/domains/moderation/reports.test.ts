@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { formatDay } from '#contract/locale.ts';
-import { createReportInputSchema, type ReportAction } from '#contract/moderation.ts';
-import { REASON_MAX } from '#contract/primitives.ts';
-import { TEXTS } from '#contract/texts.ts';
+import { formatDay } from '#contract/base/locale.ts';
+import { REASON_MAX } from '#contract/base/primitives.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import { createReportInputSchema, type ReportAction } from '#contract/oversight/moderation.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { actingAs, createCoupon, createUser, setUpContext } from '#server/testing/builders.ts';

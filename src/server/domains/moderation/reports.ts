@@ -1,5 +1,8 @@
 import { t } from '@lingui/core/macro';
-import { userStatusSchema } from '#contract/accounts.ts';
+import { paths } from '#contract/base/pages.ts';
+import type { Page } from '#contract/base/primitives.ts';
+import type { RowOutcomes } from '#contract/base/tables.ts';
+import { TEXTS } from '#contract/base/texts.ts';
 import type {
   CreatedReport,
   CreateReportInput,
@@ -10,12 +13,9 @@ import type {
   ReviewedReport,
   ReviewReportInput,
   ReviewReportsInput,
-} from '#contract/moderation.ts';
-import { paths } from '#contract/pages.ts';
-import { pictureIdOf, pictureUrl } from '#contract/picture-addresses.ts';
-import type { Page } from '#contract/primitives.ts';
-import type { RowOutcomes } from '#contract/tables.ts';
-import { TEXTS } from '#contract/texts.ts';
+} from '#contract/oversight/moderation.ts';
+import { userStatusSchema } from '#contract/people/accounts.ts';
+import { pictureIdOf, pictureUrl } from '#contract/people/picture-addresses.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';

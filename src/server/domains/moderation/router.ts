@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { claimCaseSchema, personRecordSchema } from '#contract/cases.ts';
+import { idInputSchema, okSchema, pageSchema } from '#contract/base/primitives.ts';
+import { rowOutcomesSchema } from '#contract/base/tables.ts';
+import { claimCaseSchema, personRecordSchema } from '#contract/oversight/cases.ts';
 import {
   createdReportSchema,
   createReportInputSchema,
@@ -14,9 +16,7 @@ import {
   reviewReportInputSchema,
   reviewReportsInputSchema,
   waitingCouponSchema,
-} from '#contract/moderation.ts';
-import { idInputSchema, okSchema, pageSchema } from '#contract/primitives.ts';
-import { rowOutcomesSchema } from '#contract/tables.ts';
+} from '#contract/oversight/moderation.ts';
 import { activeMemberProcedure, moderatorProcedure, ok, router } from '#server/trpc/procedures.ts';
 import { claimCase, personRecord } from './cases.ts';
 import { removePicture } from './pictures.ts';

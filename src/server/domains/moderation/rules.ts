@@ -1,8 +1,8 @@
 import { select, t } from '@lingui/core/macro';
-import type { UserStatus } from '#contract/accounts.ts';
-import { marketName } from '#contract/market.ts';
-import type { ReportAction } from '#contract/moderation.ts';
-import type { UserRole } from '#contract/roles.ts';
+import { marketName } from '#contract/base/market.ts';
+import type { ReportAction } from '#contract/oversight/moderation.ts';
+import type { UserStatus } from '#contract/people/accounts.ts';
+import type { UserRole } from '#contract/people/roles.ts';
 
 /** From mild to severe. */
 const SEVERITY: readonly UserStatus[] = ['active', 'warned', 'suspended', 'banned'];

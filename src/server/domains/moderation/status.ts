@@ -1,15 +1,15 @@
 import { t } from '@lingui/core/macro';
-import type { UserStatus } from '#contract/accounts.ts';
+import { paths } from '#contract/base/pages.ts';
+import type { Page } from '#contract/base/primitives.ts';
+import type { RowOutcomes } from '#contract/base/tables.ts';
 import type {
   AdminUser,
   ListUsersInput,
   SetUserStatusesInput,
   SetUserStatusInput,
   UserRows,
-} from '#contract/moderation.ts';
-import { paths } from '#contract/pages.ts';
-import type { Page } from '#contract/primitives.ts';
-import type { RowOutcomes } from '#contract/tables.ts';
+} from '#contract/oversight/moderation.ts';
+import type { UserStatus } from '#contract/people/accounts.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';

@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely';
-import type { UserStatus } from '#contract/accounts.ts';
-import { COUNT_CAP } from '#contract/bounds.ts';
+import { COUNT_CAP } from '#contract/base/bounds.ts';
+import { partsOf } from '#contract/base/tables.ts';
 import type {
   ReportAction,
   ReportedThing,
@@ -8,9 +8,9 @@ import type {
   ReportReason,
   ReportStatus,
   UserFilters,
-} from '#contract/moderation.ts';
-import type { UserRole } from '#contract/roles.ts';
-import { partsOf } from '#contract/tables.ts';
+} from '#contract/oversight/moderation.ts';
+import type { UserStatus } from '#contract/people/accounts.ts';
+import type { UserRole } from '#contract/people/roles.ts';
 import { addDays } from '#server/core/clock.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { likePattern } from '#server/database/like-pattern.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { DecideCouponsInput } from '#contract/moderation.ts';
+import type { DecideCouponsInput } from '#contract/oversight/moderation.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { actingAs, createUser, setUpContext } from '#server/testing/builders.ts';
 import { listCoupon } from '#server/testing/coupons.ts';

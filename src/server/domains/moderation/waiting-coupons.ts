@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
-import type { DecideCouponsInput, DecidedCoupons, WaitingCoupon } from '#contract/moderation.ts';
-import { paths } from '#contract/pages.ts';
-import { quote } from '#contract/words.ts';
+import { paths } from '#contract/base/pages.ts';
+import { quote } from '#contract/base/words.ts';
+import type { DecideCouponsInput, DecidedCoupons, WaitingCoupon } from '#contract/oversight/moderation.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';
 import { audit } from '../audit/service.ts';

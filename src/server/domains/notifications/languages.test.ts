@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import type { Language } from '#contract/i18n.ts';
+import type { Language } from '#contract/base/i18n.ts';
 import { inLanguage } from '#server/core/language.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { actingAs, createUser, setUpContext } from '#server/testing/builders.ts';

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
-import { locale } from '#contract/i18n.ts';
-import { marketName } from '#contract/market.ts';
-import { appealText } from '#contract/moderation.ts';
-import { withoutLinks } from '#contract/one-line.ts';
-import { COLORS } from '#contract/palette.ts';
-import { labelled } from '#contract/words.ts';
+import { locale } from '#contract/base/i18n.ts';
+import { marketName } from '#contract/base/market.ts';
+import { withoutLinks } from '#contract/base/one-line.ts';
+import { COLORS } from '#contract/base/palette.ts';
+import { labelled } from '#contract/base/words.ts';
+import { appealText } from '#contract/oversight/moderation.ts';
 import { ownColor } from '#server/core/market-colors.ts';
 import { escapeHtml } from '#server/core/text.ts';
 import type { ClaimedMail, InsteadKind, MailedReceipt } from './outbox-store.ts';

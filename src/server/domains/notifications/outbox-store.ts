@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { language } from '#contract/i18n.ts';
-import type { NotificationType } from '#contract/notifications.ts';
-import type { Receipt } from '#contract/receipts.ts';
+import { language } from '#contract/base/i18n.ts';
+import type { Receipt } from '#contract/money/receipts.ts';
+import type { NotificationType } from '#contract/people/notifications.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { englishOf, type StoredText } from './texts/stored.ts';
 

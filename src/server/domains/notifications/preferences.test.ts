@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { NotificationType } from '#contract/notifications.ts';
+import type { NotificationType } from '#contract/people/notifications.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { actingAs, createUser, setUpContext } from '#server/testing/builders.ts';
 import { said } from '#server/testing/said.ts';

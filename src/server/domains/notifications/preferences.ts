@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { t } from '@lingui/core/macro';
-import type { NotificationPreference, NotificationType } from '#contract/notifications.ts';
+import type { NotificationPreference, NotificationType } from '#contract/people/notifications.ts';
 import { fieldError } from '#server/core/errors.ts';
 import type { Context, MemberContext } from '../context.ts';
 import {

@@ -1,7 +1,7 @@
-import { moneyText } from '#contract/money.ts';
-import { paths } from '#contract/pages.ts';
-import { RECEIPT_TITLES, receiptAmounts, receiptFacts, receiptNote } from '#contract/receipt-lines.ts';
-import type { Receipt } from '#contract/receipts.ts';
+import { moneyText } from '#contract/base/money.ts';
+import { paths } from '#contract/base/pages.ts';
+import { RECEIPT_TITLES, receiptAmounts, receiptFacts, receiptNote } from '#contract/money/receipt-lines.ts';
+import type { Receipt } from '#contract/money/receipts.ts';
 import { inLanguage } from '#server/core/language.ts';
 import type { MailedReceipt } from './outbox-store.ts';
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { idInputSchema, okSchema, pageSchema } from '#contract/base/primitives.ts';
 import {
   listNotificationsInputSchema,
   listTransactionLogsInputSchema,
@@ -8,8 +9,7 @@ import {
   unreadCountSchema,
   unsubscribedSchema,
   unsubscribeInputSchema,
-} from '#contract/notifications.ts';
-import { idInputSchema, okSchema, pageSchema } from '#contract/primitives.ts';
+} from '#contract/people/notifications.ts';
 import { memberProcedure, ok, publicProcedure, router } from '#server/trpc/procedures.ts';
 import { listTransactionLogs } from '../deals/service.ts';
 import { listPreferences, setPreference, unsubscribe } from './preferences.ts';

@@ -2,7 +2,7 @@ import {
   NOTIFICATION_TYPES,
   type NotificationPreference,
   type NotificationType,
-} from '#contract/notifications.ts';
+} from '#contract/people/notifications.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Receipt } from '#contract/receipts.ts';
+import type { Receipt } from '#contract/money/receipts.ts';
 import { inLanguage } from '#server/core/language.ts';
 import { inTransaction } from '#server/database/client.ts';
 import type { Mail } from '#server/providers/mail/mailer.ts';

@@ -1,5 +1,5 @@
-import { localPath, toLanguage } from '#contract/i18n.ts';
-import { paths } from '#contract/pages.ts';
+import { localPath, toLanguage } from '#contract/base/i18n.ts';
+import { paths } from '#contract/base/pages.ts';
 import { runAtOnce } from '#server/core/at-once.ts';
 import { addDays } from '#server/core/clock.ts';
 import { inLanguage } from '#server/core/language.ts';

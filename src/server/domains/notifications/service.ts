@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
-import type { DealRef } from '#contract/deals.ts';
-import type { LogAction, Notification, NotificationType } from '#contract/notifications.ts';
-import { paths } from '#contract/pages.ts';
-import type { Page } from '#contract/primitives.ts';
-import type { Receipt } from '#contract/receipts.ts';
-import type { WebhookData, WebhookEvent } from '#contract/webhooks.ts';
+import { paths } from '#contract/base/pages.ts';
+import type { Page } from '#contract/base/primitives.ts';
+import type { DealRef } from '#contract/deals/deals.ts';
+import type { Receipt } from '#contract/money/receipts.ts';
+import type { LogAction, Notification, NotificationType } from '#contract/people/notifications.ts';
+import type { WebhookData, WebhookEvent } from '#contract/people/webhooks.ts';
 import { notFound } from '#server/core/errors.ts';
 import type { LiveSignal } from '#server/core/live.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';

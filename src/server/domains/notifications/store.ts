@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
-import { COUNT_CAP } from '#contract/bounds.ts';
-import type { LogAction, NotificationPreference, NotificationType } from '#contract/notifications.ts';
-import type { Receipt } from '#contract/receipts.ts';
-import type { WebhookData, WebhookEvent } from '#contract/webhooks.ts';
+import { COUNT_CAP } from '#contract/base/bounds.ts';
+import type { Receipt } from '#contract/money/receipts.ts';
+import type { LogAction, NotificationPreference, NotificationType } from '#contract/people/notifications.ts';
+import type { WebhookData, WebhookEvent } from '#contract/people/webhooks.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
 import { reopenMessageMail } from './outbox-store.ts';

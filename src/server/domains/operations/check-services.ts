@@ -1,7 +1,7 @@
 import { randomUUID, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { plural, t } from '@lingui/core/macro';
-import { type PaymentProviderName, PROVIDER_NAMES } from '#contract/sellers.ts';
+import { type PaymentProviderName, PROVIDER_NAMES } from '#contract/money/sellers.ts';
 import { isPublic } from '#server/core/unsafe-settings.ts';
 import { lookAtVault } from '#server/database/vault.ts';
 import { ProviderRefusal, type WebhookTarget } from '#server/providers/payments.ts';

@@ -1,4 +1,4 @@
-import type { Checks } from '#contract/operations.ts';
+import type { Checks } from '#contract/oversight/operations.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import type { MemberContext } from '../context.ts';
 import { clock, connections, database, liveEvents, replica } from './check-database.ts';

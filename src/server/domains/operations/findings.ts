@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { t } from '@lingui/core/macro';
-import type { Check } from '#contract/operations.ts';
+import type { Check } from '#contract/oversight/operations.ts';
 import type { Clock } from '#server/core/clock.ts';
 import type { Config } from '#server/core/config.ts';
 import type { Environment } from '#server/core/environment.ts';

@@ -1,5 +1,19 @@
 import { z } from 'zod';
-import { adminDebtSchema, settleDebtInputSchema } from '#contract/debts.ts';
+import { okSchema, pageSchema } from '#contract/base/primitives.ts';
+import { rowOutcomesSchema } from '#contract/base/tables.ts';
+import { adminDebtSchema, settleDebtInputSchema } from '#contract/money/debts.ts';
+import {
+  adminStatsSchema,
+  feeLogRowsInputSchema,
+  feeLogRowsSchema,
+  feeLogSchema,
+  feeRowsInputSchema,
+  feeRowsSchema,
+  listFeeLogsInputSchema,
+  listPlatformFeesInputSchema,
+  platformFeeSchema,
+} from '#contract/money/payments.ts';
+import { journalRowsInputSchema, journalRowsSchema } from '#contract/money/receipts.ts';
 import {
   adminUserSchema,
   auditLineSchema,
@@ -16,7 +30,7 @@ import {
   setUserStatusInputSchema,
   userRowsInputSchema,
   userRowsSchema,
-} from '#contract/moderation.ts';
+} from '#contract/oversight/moderation.ts';
 import {
   checksSchema,
   healthSchema,
@@ -24,21 +38,7 @@ import {
   sitemapSubmissionSchema,
   weeklyFeesInputSchema,
   weeklyFeesSchema,
-} from '#contract/operations.ts';
-import {
-  adminStatsSchema,
-  feeLogRowsInputSchema,
-  feeLogRowsSchema,
-  feeLogSchema,
-  feeRowsInputSchema,
-  feeRowsSchema,
-  listFeeLogsInputSchema,
-  listPlatformFeesInputSchema,
-  platformFeeSchema,
-} from '#contract/payments.ts';
-import { okSchema, pageSchema } from '#contract/primitives.ts';
-import { journalRowsInputSchema, journalRowsSchema } from '#contract/receipts.ts';
-import { rowOutcomesSchema } from '#contract/tables.ts';
+} from '#contract/oversight/operations.ts';
 import { currentUser } from '#server/domains/accounts/service.ts';
 import { deniedRequestRows, listDeniedRequests } from '#server/domains/audit/denied-requests.ts';
 import { auditRows, listAudit } from '#server/domains/audit/service.ts';

@@ -1,6 +1,6 @@
 import cronParser from 'cron-parser';
-import type { Health, JobHealth } from '#contract/operations.ts';
-import { PAYMENT_PROVIDERS } from '#contract/sellers.ts';
+import { PAYMENT_PROVIDERS } from '#contract/money/sellers.ts';
+import type { Health, JobHealth } from '#contract/oversight/operations.ts';
 import { addDays } from '#server/core/clock.ts';
 import type { Context } from '../context.ts';
 import { findRun } from './checks-store.ts';

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { baseCurrency } from '#contract/money.ts';
-import { paths } from '#contract/pages.ts';
-import type { Evidence } from '#contract/payment-issues.ts';
-import { HOLD_HOURS } from '#contract/payments.ts';
-import { quote } from '#contract/words.ts';
+import { baseCurrency } from '#contract/base/money.ts';
+import { paths } from '#contract/base/pages.ts';
+import { quote } from '#contract/base/words.ts';
+import type { Evidence } from '#contract/money/payment-issues.ts';
+import { HOLD_HOURS } from '#contract/money/payments.ts';
 import type { Vault } from '#server/core/crypto.ts';
 import { notFound } from '#server/core/errors.ts';
 import { codeFingerprint } from '../code-fingerprint.ts';

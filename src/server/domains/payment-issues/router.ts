@@ -1,3 +1,4 @@
+import { pageSchema } from '#contract/base/primitives.ts';
 import {
   evidenceSchema,
   listPaymentIssuesInputSchema,
@@ -8,8 +9,7 @@ import {
   paymentIssueSchema,
   refundInputSchema,
   retriedPaymentIssueSchema,
-} from '#contract/payment-issues.ts';
-import { pageSchema } from '#contract/primitives.ts';
+} from '#contract/money/payment-issues.ts';
 import { paymentDetails, refundByAdmin } from '#server/domains/payments/admin.ts';
 import { adminProcedure, router } from '#server/trpc/procedures.ts';
 import { evidenceFor } from './evidence.ts';

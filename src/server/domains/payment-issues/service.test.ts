@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { PaymentIssue, PaymentIssueKind } from '#contract/payment-issues.ts';
+import type { PaymentIssue, PaymentIssueKind } from '#contract/money/payment-issues.ts';
 import { inTransaction } from '#server/database/client.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { actingAs, createUser } from '#server/testing/builders.ts';

@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro';
-import { paths } from '#contract/pages.ts';
+import { paths } from '#contract/base/pages.ts';
+import type { Page } from '#contract/base/primitives.ts';
 import type {
   ListPaymentIssuesInput,
   NotePaymentIssueInput,
   PaymentIssue,
   PaymentIssueInput,
   RetriedPaymentIssue,
-} from '#contract/payment-issues.ts';
-import type { Page } from '#contract/primitives.ts';
+} from '#contract/money/payment-issues.ts';
 import { AppError } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { audit } from '../audit/service.ts';

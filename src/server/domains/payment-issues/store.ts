@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { UserStatus } from '#contract/accounts.ts';
-import { COUNT_CAP } from '#contract/bounds.ts';
+import { COUNT_CAP } from '#contract/base/bounds.ts';
+import { partsOf } from '#contract/base/tables.ts';
 import {
   type ListPaymentIssuesInput,
   PAYMENT_ISSUE_KINDS,
   type PaymentIssueInput,
   type PaymentIssueKind,
-} from '#contract/payment-issues.ts';
-import type { PaymentProviderName } from '#contract/sellers.ts';
-import { partsOf } from '#contract/tables.ts';
+} from '#contract/money/payment-issues.ts';
+import type { PaymentProviderName } from '#contract/money/sellers.ts';
+import type { UserStatus } from '#contract/people/accounts.ts';
 import { addDays } from '#server/core/clock.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal, type ListOrder, openPage } from '#server/database/paging.ts';

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
-import type { UserStatus } from '#contract/accounts.ts';
-import { baseCurrency } from '#contract/money.ts';
-import type { PaymentIssue } from '#contract/payment-issues.ts';
+import { baseCurrency } from '#contract/base/money.ts';
+import type { PaymentIssue } from '#contract/money/payment-issues.ts';
+import type { UserStatus } from '#contract/people/accounts.ts';
 import { requirementText } from '#server/providers/requirements.ts';
 import type { listNotes, PaymentIssueRow } from './store.ts';
 

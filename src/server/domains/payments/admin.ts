@@ -1,7 +1,13 @@
 import { t } from '@lingui/core/macro';
-import type { SettleDebtInput } from '#contract/debts.ts';
-import { baseCurrency, type Cents, centsToDecimal, decimalToCents, formatDecimal } from '#contract/money.ts';
-import type { PaymentDetails, RefundInput } from '#contract/payment-issues.ts';
+import {
+  baseCurrency,
+  type Cents,
+  centsToDecimal,
+  decimalToCents,
+  formatDecimal,
+} from '#contract/base/money.ts';
+import type { SettleDebtInput } from '#contract/money/debts.ts';
+import type { PaymentDetails, RefundInput } from '#contract/money/payment-issues.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { enforceSecondFactor } from '../accounts/second-factor.ts';

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { quote, quoted } from '#contract/words.ts';
+import { quote, quoted } from '#contract/base/words.ts';
 import { AppError } from '#server/core/errors.ts';
 import { inTransaction } from '#server/database/client.ts';
 import type { PaymentProvider, PaymentState } from '#server/providers/payments.ts';

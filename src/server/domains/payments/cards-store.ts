@@ -1,4 +1,4 @@
-import type { PaymentProviderName } from '#contract/sellers.ts';
+import type { PaymentProviderName } from '#contract/money/sellers.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import type { KeptCard } from '#server/providers/payments.ts';
 

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { PaymentMethod } from '#contract/payments.ts';
+import type { PaymentMethod } from '#contract/money/payments.ts';
 import { sha256 } from '#server/core/crypto.ts';
 import { notFound } from '#server/core/errors.ts';
 import { inTransaction } from '#server/database/client.ts';

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import type { WebhookInput } from '#contract/payments.ts';
-import type { PaymentProviderName } from '#contract/sellers.ts';
+import type { WebhookInput } from '#contract/money/payments.ts';
+import type { PaymentProviderName } from '#contract/money/sellers.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { addressKey, type RateLimit } from '#server/core/rate-limit.ts';
 import { type ProviderEvent, ProviderRefusal } from '#server/providers/payments.ts';

@@ -1,7 +1,12 @@
 import { t } from '@lingui/core/macro';
-import { type Cover, LATE_CLAIM_DAYS, LATE_CLAIMS_MAX, type OfferedCover } from '#contract/guarantee.ts';
-import { type Cents, centsToDecimal } from '#contract/money.ts';
-import type { OpenClaimInput } from '#contract/payments.ts';
+import { type Cents, centsToDecimal } from '#contract/base/money.ts';
+import {
+  type Cover,
+  LATE_CLAIM_DAYS,
+  LATE_CLAIMS_MAX,
+  type OfferedCover,
+} from '#contract/money/guarantee.ts';
+import type { OpenClaimInput } from '#contract/money/payments.ts';
 import { addDays } from '#server/core/clock.ts';
 import { AppError, fieldError } from '#server/core/errors.ts';
 import type { Trx } from '#server/database/client.ts';

@@ -1,7 +1,7 @@
-import type { Cents } from '#contract/money.ts';
-import type { LogAction } from '#contract/notifications.ts';
-import type { Receipt } from '#contract/receipts.ts';
-import type { WebhookEvent } from '#contract/webhooks.ts';
+import type { Cents } from '#contract/base/money.ts';
+import type { Receipt } from '#contract/money/receipts.ts';
+import type { LogAction } from '#contract/people/notifications.ts';
+import type { WebhookEvent } from '#contract/people/webhooks.ts';
 import type { Trx } from '#server/database/client.ts';
 import type { PayableBid } from '../bids/service.ts';
 import { receiptsToMail } from '../books/receipts.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstCover } from '#contract/guarantee.ts';
+import { firstCover } from '#contract/money/guarantee.ts';
 import { addDays } from '#server/core/clock.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { actingAs } from '#server/testing/builders.ts';

@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
-import { feesOf } from '#contract/fees.ts';
-import { marketName } from '#contract/market.ts';
-import { baseCurrency } from '#contract/money.ts';
-import { withoutLinks } from '#contract/one-line.ts';
-import type { PaymentProviderName } from '#contract/sellers.ts';
-import { TEXTS } from '#contract/texts.ts';
-import { quote } from '#contract/words.ts';
+import { marketName } from '#contract/base/market.ts';
+import { baseCurrency } from '#contract/base/money.ts';
+import { withoutLinks } from '#contract/base/one-line.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import { quote } from '#contract/base/words.ts';
+import { feesOf } from '#contract/money/fees.ts';
+import type { PaymentProviderName } from '#contract/money/sellers.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { uuidv7 } from '#server/core/uuid.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { type Cents, centsToDecimal, decimalToCents } from '#contract/money.ts';
-import type { WaitReason } from '#contract/payments.ts';
-import type { PaymentProviderName } from '#contract/sellers.ts';
+import { type Cents, centsToDecimal, decimalToCents } from '#contract/base/money.ts';
+import type { WaitReason } from '#contract/money/payments.ts';
+import type { PaymentProviderName } from '#contract/money/sellers.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import type { Payment } from './store.ts';
 

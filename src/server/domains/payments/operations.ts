@@ -1,5 +1,5 @@
-import type { Cents } from '#contract/money.ts';
-import { PAYMENT_PROVIDERS, type PaymentProviderName } from '#contract/sellers.ts';
+import type { Cents } from '#contract/base/money.ts';
+import { PAYMENT_PROVIDERS, type PaymentProviderName } from '#contract/money/sellers.ts';
 import { addDays } from '#server/core/clock.ts';
 import { AppError } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { TEXTS } from '#contract/texts.ts';
+import { TEXTS } from '#contract/base/texts.ts';
 import type { Fault } from '#sandbox/server.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { actingAs } from '#server/testing/builders.ts';

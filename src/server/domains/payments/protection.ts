@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
-import type { Bid } from '#contract/bids.ts';
-import type { Claim, ListClaimsInput } from '#contract/claims.ts';
-import { centsToDecimal } from '#contract/money.ts';
-import type { DecideClaimInput, OpenClaimInput, Protection, WaitReason } from '#contract/payments.ts';
-import type { Page } from '#contract/primitives.ts';
+import { centsToDecimal } from '#contract/base/money.ts';
+import type { Page } from '#contract/base/primitives.ts';
+import type { Bid } from '#contract/deals/bids.ts';
+import type { Claim, ListClaimsInput } from '#contract/deals/claims.ts';
+import type { DecideClaimInput, OpenClaimInput, Protection, WaitReason } from '#contract/money/payments.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { type Database, inTransaction, type Trx } from '#server/database/client.ts';
 import { mailClaimIfBanned } from '../accounts/defence.ts';

@@ -1,4 +1,4 @@
-import { PAYMENT_PROVIDERS, type PaymentProviderName } from '#contract/sellers.ts';
+import { PAYMENT_PROVIDERS, type PaymentProviderName } from '#contract/money/sellers.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { cancelUnpaidBid, findPayableBid, lockPayableBid, type PayableBid } from '../bids/service.ts';
 import type { Context } from '../context.ts';

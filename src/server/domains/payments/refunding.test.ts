@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { REASON_MAX } from '#contract/primitives.ts';
+import { REASON_MAX } from '#contract/base/primitives.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { actingAs, createUser } from '#server/testing/builders.ts';
 import { setUpStaff } from '#server/testing/claims.ts';

@@ -1,4 +1,4 @@
-import { baseCurrency, type Cents } from '#contract/money.ts';
+import { baseCurrency, type Cents } from '#contract/base/money.ts';
 import type { PaymentState } from '#server/providers/payments.ts';
 import { dueToSeller, feeShareOf, type Totals } from '../books/service.ts';
 import type { Payment } from './store.ts';

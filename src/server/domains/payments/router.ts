@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { claimSchema } from '#contract/claims.ts';
-import { sellerDebtsSchema } from '#contract/debts.ts';
-import { offeredCoverInputSchema, offeredCoverSchema } from '#contract/guarantee.ts';
+import { idInputSchema, okSchema } from '#contract/base/primitives.ts';
+import { claimSchema } from '#contract/deals/claims.ts';
+import { sellerDebtsSchema } from '#contract/money/debts.ts';
+import { offeredCoverInputSchema, offeredCoverSchema } from '#contract/money/guarantee.ts';
 import {
   bidPaymentInputSchema,
   capturePaypalOrderInputSchema,
@@ -18,8 +19,7 @@ import {
   payWithCardSchema,
   protectionSchema,
   webhookInputSchema,
-} from '#contract/payments.ts';
-import { idInputSchema, okSchema } from '#contract/primitives.ts';
+} from '#contract/money/payments.ts';
 import {
   receiptInputSchema,
   receiptSchema,
@@ -27,7 +27,7 @@ import {
   sellerStatementRowsInputSchema,
   sellerStatementRowsSchema,
   sellerStatementSchema,
-} from '#contract/receipts.ts';
+} from '#contract/money/receipts.ts';
 import {
   defenderProcedure,
   memberProcedure,

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import type { Cents } from '#contract/money.ts';
-import { HOLD_HOURS, type PaymentStatus } from '#contract/payments.ts';
+import type { Cents } from '#contract/base/money.ts';
+import { HOLD_HOURS, type PaymentStatus } from '#contract/money/payments.ts';
 
 /** Waiting for the buyer. */
 const PAYABLE: readonly PaymentStatus[] = ['created', 'open'];

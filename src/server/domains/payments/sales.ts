@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { PaymentStatus } from '#contract/payments.ts';
+import type { PaymentStatus } from '#contract/money/payments.ts';
 import { AppError } from '#server/core/errors.ts';
 import type { Trx } from '#server/database/client.ts';
 import { holdForReturn, releaseReturn, returnCoupon } from '../bids/returning.ts';

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
-import { feesOf } from '#contract/fees.ts';
-import { centsToDecimal } from '#contract/money.ts';
-import { paths } from '#contract/pages.ts';
-import type { Checkout, PaymentClient, PayWithCard, Protection } from '#contract/payments.ts';
-import { PAYMENT_PROVIDERS } from '#contract/sellers.ts';
-import { TEXTS } from '#contract/texts.ts';
+import { centsToDecimal } from '#contract/base/money.ts';
+import { paths } from '#contract/base/pages.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import { feesOf } from '#contract/money/fees.ts';
+import type { Checkout, PaymentClient, PayWithCard, Protection } from '#contract/money/payments.ts';
+import { PAYMENT_PROVIDERS } from '#contract/money/sellers.ts';
 import { AppError } from '#server/core/errors.ts';
 import { enforceLimit } from '#server/core/rate-limit.ts';
 import type { Trx } from '#server/database/client.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PaymentProviderName } from '#contract/sellers.ts';
+import type { PaymentProviderName } from '#contract/money/sellers.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { actingAs } from '#server/testing/builders.ts';
 import { setUpStaff } from '#server/testing/claims.ts';

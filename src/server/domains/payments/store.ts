@@ -1,9 +1,9 @@
 import { type Selectable, sql, type Updateable } from 'kysely';
-import type { UserStatus } from '#contract/accounts.ts';
-import { DEADLINE_DAYS } from '#contract/deals.ts';
-import { type Cents, centsToDecimal, decimalToCents } from '#contract/money.ts';
-import type { PaymentStatus, WaitReason } from '#contract/payments.ts';
-import type { PaymentProviderName } from '#contract/sellers.ts';
+import { type Cents, centsToDecimal, decimalToCents } from '#contract/base/money.ts';
+import { DEADLINE_DAYS } from '#contract/deals/deals.ts';
+import type { PaymentStatus, WaitReason } from '#contract/money/payments.ts';
+import type { PaymentProviderName } from '#contract/money/sellers.ts';
+import type { UserStatus } from '#contract/people/accounts.ts';
 import { addDays } from '#server/core/clock.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import type { DB } from '#server/database/types.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PAYMENT_PROVIDERS, type PaymentProviderName } from '#contract/sellers.ts';
+import { PAYMENT_PROVIDERS, type PaymentProviderName } from '#contract/money/sellers.ts';
 import { bidStatusOf, setUpMarket } from '#server/testing/payments.ts';
 import { reconcilePayments, WORKERS } from './reconcile.ts';
 

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { ImageKind } from '#contract/images.ts';
+import type { ImageKind } from '#contract/coupons/images.ts';
 import { AppError } from '#server/core/errors.ts';
 import { type DrawnCode, PictureRefusal } from '#server/providers/pictures/pictures.ts';
 import type { Context } from '../context.ts';

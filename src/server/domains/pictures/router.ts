@@ -1,5 +1,9 @@
-import { uploadedImageSchema } from '#contract/images.ts';
-import { pictureFileInputSchema, pictureFileSchema, uploadPictureInputSchema } from '#contract/pictures.ts';
+import { uploadedImageSchema } from '#contract/coupons/images.ts';
+import {
+  pictureFileInputSchema,
+  pictureFileSchema,
+  uploadPictureInputSchema,
+} from '#contract/people/pictures.ts';
 import { publicProcedure, router } from '#server/trpc/procedures.ts';
 import { readPicture, uploadPicture } from './service.ts';
 

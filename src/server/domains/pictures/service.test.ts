@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pictureIdOf, pictureSources } from '#contract/picture-addresses.ts';
+import { pictureIdOf, pictureSources } from '#contract/people/picture-addresses.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { openPictures } from '#server/providers/pictures/open-pictures.ts';
 import { actingAs, createUser, setUpContext } from '#server/testing/builders.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { t } from '@lingui/core/macro';
-import { type UploadedImage, uploadExpiry } from '#contract/images.ts';
-import { pictureIdOf, pictureUrl } from '#contract/picture-addresses.ts';
-import type { PictureFileInput, PictureKind } from '#contract/pictures.ts';
+import { type UploadedImage, uploadExpiry } from '#contract/coupons/images.ts';
+import { pictureIdOf, pictureUrl } from '#contract/people/picture-addresses.ts';
+import type { PictureFileInput, PictureKind } from '#contract/people/pictures.ts';
 import { addDays } from '#server/core/clock.ts';
 import { fieldError, notFound } from '#server/core/errors.ts';
 import type { Database, Trx } from '#server/database/client.ts';

@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely';
-import type { PictureKind } from '#contract/pictures.ts';
+import type { PictureKind } from '#contract/people/pictures.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { IS_DUMPING } from '#server/database/dump.ts';
 import type { DB } from '#server/database/types.ts';

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import type { ErrorCode } from '#contract/errors.ts';
-import { MAX_IMAGE_BYTES } from '#contract/images.ts';
+import type { ErrorCode } from '#contract/base/errors.ts';
+import { MAX_IMAGE_BYTES } from '#contract/coupons/images.ts';
 import { AppError, fieldError } from '#server/core/errors.ts';
 import { addressKey, enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import type { Database } from '#server/database/client.ts';

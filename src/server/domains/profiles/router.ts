@@ -1,5 +1,5 @@
-import { idInputSchema } from '#contract/primitives.ts';
-import { firstStepsSchema, publicProfileSchema, userStatsSchema } from '#contract/profiles.ts';
+import { idInputSchema } from '#contract/base/primitives.ts';
+import { firstStepsSchema, publicProfileSchema, userStatsSchema } from '#contract/oversight/profiles.ts';
 import { memberProcedure, publicProcedure, router } from '#server/trpc/procedures.ts';
 import { firstSteps, ownStats, profileById, profileOfCouponOwner } from './service.ts';
 

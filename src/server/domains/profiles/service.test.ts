@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { publicProfileSchema } from '#contract/profiles.ts';
-import { createWantInputSchema } from '#contract/wants.ts';
+import { createWantInputSchema } from '#contract/coupons/wants.ts';
+import { publicProfileSchema } from '#contract/oversight/profiles.ts';
 import { bidOn, moveBid } from '#server/testing/bids.ts';
 import { actingAs, createCoupon, createUser, setUpFreshContext } from '#server/testing/builders.ts';
 import { move, propose } from '#server/testing/exchanges.ts';

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { decimalToCents } from '#contract/money.ts';
-import { pictureUrl } from '#contract/picture-addresses.ts';
-import type { FirstSteps, PublicProfile, UserStats } from '#contract/profiles.ts';
+import { decimalToCents } from '#contract/base/money.ts';
+import type { FirstSteps, PublicProfile, UserStats } from '#contract/oversight/profiles.ts';
+import { pictureUrl } from '#contract/people/picture-addresses.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import { notFound } from '#server/core/errors.ts';
 import type { Context, MemberContext } from '../context.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { FirstSteps } from '#contract/profiles.ts';
+import type { FirstSteps } from '#contract/oversight/profiles.ts';
 import type { Database } from '#server/database/client.ts';
 
 export type PersonRow = NonNullable<Awaited<ReturnType<typeof findPerson>>>;

@@ -1,4 +1,9 @@
-import { BOOKS_DAYS, type BooksFigures, type BooksPeriod, SMALLEST_COUNT } from '#contract/proofs.ts';
+import {
+  BOOKS_DAYS,
+  type BooksFigures,
+  type BooksPeriod,
+  SMALLEST_COUNT,
+} from '#contract/oversight/proofs.ts';
 import { addDays } from '#server/core/clock.ts';
 import type { Trx } from '#server/database/client.ts';
 import * as store from './books-store.ts';

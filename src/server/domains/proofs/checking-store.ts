@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { ExposureEntry, ExposureKind } from '#contract/proof-lines.ts';
+import type { ExposureEntry, ExposureKind } from '#contract/oversight/proof-lines.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 
 /** Gives the transaction one consistent snapshot. Call it first. */

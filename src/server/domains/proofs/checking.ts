@@ -1,5 +1,5 @@
-import { NO_HASH, rootText } from '#contract/proof-lines.ts';
-import { ROOT_TYPE } from '#contract/proofs.ts';
+import { NO_HASH, rootText } from '#contract/oversight/proof-lines.ts';
+import { ROOT_TYPE } from '#contract/oversight/proofs.ts';
 import { sha256 } from '#server/core/crypto.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import type { Context } from '../context.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { LEAVES_IN_GROUP, leafText } from '#contract/proof-lines.ts';
+import { LEAVES_IN_GROUP, leafText } from '#contract/oversight/proof-lines.ts';
 import { sha256 } from '#server/core/crypto.ts';
 
 /** A chain as a daily root has it. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { NO_HASH, type RootFacts, rootText } from '#contract/proof-lines.ts';
-import { ROOT_TYPE } from '#contract/proofs.ts';
+import { NO_HASH, type RootFacts, rootText } from '#contract/oversight/proof-lines.ts';
+import { ROOT_TYPE } from '#contract/oversight/proofs.ts';
 import { utcDay } from '#server/core/clock.ts';
 import { sha256 } from '#server/core/crypto.ts';
 import { type Database, inTransaction, type Trx } from '#server/database/client.ts';

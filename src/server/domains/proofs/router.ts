@@ -1,4 +1,4 @@
-import { idInputSchema } from '#contract/primitives.ts';
+import { idInputSchema } from '#contract/base/primitives.ts';
 import {
   checkedStatementSchema,
   checkStatementInputSchema,
@@ -8,7 +8,7 @@ import {
   openBooksSchema,
   rootsPageSchema,
   signedStatementSchema,
-} from '#contract/proofs.ts';
+} from '#contract/oversight/proofs.ts';
 import { memberProcedure, publicProcedure, router } from '#server/trpc/procedures.ts';
 import { publishedKeys } from '../exposures/keys.ts';
 import { exposureOf, issueStatement } from '../exposures/service.ts';

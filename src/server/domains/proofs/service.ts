@@ -1,5 +1,5 @@
-import type { Page } from '#contract/primitives.ts';
-import { LEAVES_IN_GROUP } from '#contract/proof-lines.ts';
+import type { Page } from '#contract/base/primitives.ts';
+import { LEAVES_IN_GROUP } from '#contract/oversight/proof-lines.ts';
 import {
   booksFiguresSchema,
   type CheckedStatement,
@@ -9,7 +9,7 @@ import {
   type OpenBooks,
   STATEMENT_TYPE,
   statementSchema,
-} from '#contract/proofs.ts';
+} from '#contract/oversight/proofs.ts';
 import { addressKey, enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import type { Paging } from '#server/database/paging.ts';
 import type { Context } from '../context.ts';

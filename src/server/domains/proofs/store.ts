@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { COUNT_CAP } from '#contract/bounds.ts';
-import { LEAVES_IN_GROUP } from '#contract/proof-lines.ts';
+import { COUNT_CAP } from '#contract/base/bounds.ts';
+import { LEAVES_IN_GROUP } from '#contract/oversight/proof-lines.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
 import type { RootedChain } from './hashing.ts';

@@ -1,5 +1,9 @@
-import { idInputSchema, okSchema } from '#contract/primitives.ts';
-import { pushSettingsSchema, setQuietHoursInputSchema, subscribePushInputSchema } from '#contract/push.ts';
+import { idInputSchema, okSchema } from '#contract/base/primitives.ts';
+import {
+  pushSettingsSchema,
+  setQuietHoursInputSchema,
+  subscribePushInputSchema,
+} from '#contract/people/push.ts';
 import { memberProcedure, ok, router } from '#server/trpc/procedures.ts';
 import { pushSettings, removeBrowser, sendTest, setQuietHours, subscribe } from './service.ts';
 

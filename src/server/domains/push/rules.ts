@@ -1,6 +1,6 @@
-import type { NotificationType } from '#contract/notifications.ts';
-import { paths } from '#contract/pages.ts';
-import type { PushPayload } from '#contract/push.ts';
+import { paths } from '#contract/base/pages.ts';
+import type { NotificationType } from '#contract/people/notifications.ts';
+import type { PushPayload } from '#contract/people/push.ts';
 import { PUSH_LINES, TEST_PUSH_TEXTS } from '../notifications/texts/mails.ts';
 import { textOf } from '../notifications/texts/stored.ts';
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { NOTIFICATION_TYPES, type NotificationType } from '#contract/notifications.ts';
+import { NOTIFICATION_TYPES, type NotificationType } from '#contract/people/notifications.ts';
 import { sha256 } from '#server/core/crypto.ts';
 import { inTransaction } from '#server/database/client.ts';
 import {

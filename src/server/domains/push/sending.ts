@@ -1,4 +1,4 @@
-import { toLanguage } from '#contract/i18n.ts';
+import { toLanguage } from '#contract/base/i18n.ts';
 import { runAtOnce } from '#server/core/at-once.ts';
 import { addHours } from '#server/core/clock.ts';
 import { inLanguage } from '#server/core/language.ts';

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import type { PushSettings, QuietHours, SubscribePushInput } from '#contract/push.ts';
-import { TEXTS } from '#contract/texts.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import type { PushSettings, QuietHours, SubscribePushInput } from '#contract/people/push.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { inTransaction, isUnknownParameter } from '#server/database/client.ts';

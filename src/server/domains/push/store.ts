@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { PUSH_BROWSERS_MAX, type QuietHours } from '#contract/push.ts';
+import { PUSH_BROWSERS_MAX, type QuietHours } from '#contract/people/push.ts';
 import { sha256 } from '#server/core/crypto.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import type { PushTarget } from '#server/providers/push/push.ts';

@@ -1,11 +1,11 @@
-import { pageSchema } from '#contract/primitives.ts';
+import { pageSchema } from '#contract/base/primitives.ts';
 import {
   createRatingInputSchema,
   dealRatingsInputSchema,
   dealRatingsSchema,
   listRatingsInputSchema,
   ratingSchema,
-} from '#contract/ratings.ts';
+} from '#contract/deals/ratings.ts';
 import { activeMemberProcedure, memberProcedure, publicProcedure, router } from '#server/trpc/procedures.ts';
 import { createRating, listRatingsOf, ratingsOfDeal } from './service.ts';
 

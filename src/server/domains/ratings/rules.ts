@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { DealStatus, DealType } from '#contract/deals.ts';
+import type { DealStatus, DealType } from '#contract/deals/deals.ts';
 
 /** The part of a deal that ratings need. Nobody gives to themselves. */
 export interface RatableDeal {

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { CLAIM_HOURS } from '#contract/claims.ts';
-import { createRatingInputSchema } from '#contract/ratings.ts';
+import { CLAIM_HOURS } from '#contract/deals/claims.ts';
+import { createRatingInputSchema } from '#contract/deals/ratings.ts';
 import { createBid } from '#server/testing/bids.ts';
 import { actingAs, createUser, setUpFreshContext, TEST_PASSWORD } from '#server/testing/builders.ts';
 import { setUpDatabase } from '#server/testing/database.ts';

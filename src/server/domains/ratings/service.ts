@@ -1,8 +1,7 @@
 import { t } from '@lingui/core/macro';
-import type { DealType } from '#contract/deals.ts';
-import { paths } from '#contract/pages.ts';
-import { pictureUrl } from '#contract/picture-addresses.ts';
-import type { Page } from '#contract/primitives.ts';
+import { paths } from '#contract/base/pages.ts';
+import type { Page } from '#contract/base/primitives.ts';
+import type { DealType } from '#contract/deals/deals.ts';
 import {
   type CreateRatingInput,
   type DealRatings,
@@ -10,7 +9,8 @@ import {
   type ListRatingsInput,
   RATING_HIDDEN_DAYS,
   type Rating,
-} from '#contract/ratings.ts';
+} from '#contract/deals/ratings.ts';
+import { pictureUrl } from '#contract/people/picture-addresses.ts';
 import { addDays } from '#server/core/clock.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { type Database, inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';

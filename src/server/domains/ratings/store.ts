@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely';
-import { COUNT_CAP } from '#contract/bounds.ts';
-import type { DealStatus, DealType } from '#contract/deals.ts';
+import { COUNT_CAP } from '#contract/base/bounds.ts';
+import type { DealStatus, DealType } from '#contract/deals/deals.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
 import type { DB } from '#server/database/types.ts';

@@ -5,7 +5,7 @@ import {
   searchHelpInputSchema,
   searchHelpSchema,
   suggestMerchantsInputSchema,
-} from '#contract/search.ts';
+} from '#contract/coupons/search.ts';
 import { estimateCoupons } from '#server/domains/coupons/listing.ts';
 import { publicProcedure, router } from '#server/trpc/procedures.ts';
 import { searchHelp, suggestMerchants } from './service.ts';

@@ -1,5 +1,5 @@
-import { CATEGORIES } from '#contract/coupon-facts.ts';
-import type { SearchHelp, SearchHelpInput, SuggestMerchantsInput } from '#contract/search.ts';
+import { CATEGORIES } from '#contract/coupons/coupon-facts.ts';
+import type { SearchHelp, SearchHelpInput, SuggestMerchantsInput } from '#contract/coupons/search.ts';
 import { typedWords } from '#server/database/search-words.ts';
 import type { Context } from '../context.ts';
 import { listCoupons } from '../coupons/listing.ts';

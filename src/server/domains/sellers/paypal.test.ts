@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { TEXTS } from '#contract/texts.ts';
+import { TEXTS } from '#contract/base/texts.ts';
 import { openSandbox, type Sandbox } from '#sandbox/main.ts';
 import type { Fault } from '#sandbox/server.ts';
 import { openStore } from '#sandbox/store.ts';

@@ -4,7 +4,7 @@ import {
   paypalOnboardingLinkSchema,
   paypalSellerStatusSchema,
   sellerReadinessSchema,
-} from '#contract/sellers.ts';
+} from '#contract/money/sellers.ts';
 import { activeMemberProcedure, memberProcedure, router } from '#server/trpc/procedures.ts';
 import {
   connectAccountStatus,

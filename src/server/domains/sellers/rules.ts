@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { marketName } from '#contract/market.ts';
-import { type PaymentProviderName, PROVIDER_NAMES, type SellerBadge } from '#contract/sellers.ts';
+import { marketName } from '#contract/base/market.ts';
+import { type PaymentProviderName, PROVIDER_NAMES, type SellerBadge } from '#contract/money/sellers.ts';
 
 /** The badge of spec/3 section 2. `isReady`: the provider says that money can be paid there now. */
 export function badgeOf(account: { hasAccount: boolean; isReady: boolean }): SellerBadge {

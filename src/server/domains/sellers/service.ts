@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro';
-import { countryName } from '#contract/countries.ts';
-import { paths } from '#contract/pages.ts';
+import { countryName } from '#contract/base/countries.ts';
+import { paths } from '#contract/base/pages.ts';
+import { TEXTS } from '#contract/base/texts.ts';
 import type {
   ConnectAccountStatus,
   CurrentUser,
   PaymentProviderName,
   PaypalSellerStatus,
-} from '#contract/sellers.ts';
-import { TEXTS } from '#contract/texts.ts';
+} from '#contract/money/sellers.ts';
 import { AppError } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { type Database, inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { PaymentProviderName } from '#contract/sellers.ts';
+import type { PaymentProviderName } from '#contract/money/sellers.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import type { DB } from '#server/database/types.ts';
 import type { FailedPayout, SellerAccount } from '#server/providers/payments.ts';

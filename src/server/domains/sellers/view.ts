@@ -1,11 +1,11 @@
-import type { SessionUser } from '#contract/accounts.ts';
 import {
   type ConnectAccountStatus,
   type CurrentUser,
   connectAccountStatusSchema,
   type PaymentProviderName,
   type PaypalSellerStatus,
-} from '#contract/sellers.ts';
+} from '#contract/money/sellers.ts';
+import type { SessionUser } from '#contract/people/accounts.ts';
 import { trackingIdOf } from '#server/providers/paypal/onboarding.ts';
 import { requirementText } from '#server/providers/requirements.ts';
 import { SELLER_TEXTS } from '../notifications/texts/money.ts';

@@ -1,4 +1,9 @@
 import { t } from '@lingui/core/macro';
+import { GROUNDS } from '#contract/base/grounds.ts';
+import { formatDay } from '#contract/base/locale.ts';
+import { marketName } from '#contract/base/market.ts';
+import { baseCurrency, signedMoney } from '#contract/base/money.ts';
+import { COLORS } from '#contract/base/palette.ts';
 import {
   cardPath,
   couponOfCard,
@@ -7,13 +12,8 @@ import {
   languageOfCard,
   peopleOfRingCard,
   ringCardPath,
-} from '#contract/cards.ts';
-import type { Coupon } from '#contract/coupons.ts';
-import { GROUNDS } from '#contract/grounds.ts';
-import { formatDay } from '#contract/locale.ts';
-import { marketName } from '#contract/market.ts';
-import { baseCurrency, signedMoney } from '#contract/money.ts';
-import { COLORS } from '#contract/palette.ts';
+} from '#contract/coupons/cards.ts';
+import type { Coupon } from '#contract/coupons/coupons.ts';
 import { AppError } from '#server/core/errors.ts';
 import { inLanguage } from '#server/core/language.ts';
 import { ownColor } from '#server/core/market-colors.ts';

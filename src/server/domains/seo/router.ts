@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { cardInputSchema, cardSchema } from '#contract/cards.ts';
-import { couponUrlSchema, couponUrlsInputSchema, sitemapPartSchema } from '#contract/seo.ts';
+import { cardInputSchema, cardSchema } from '#contract/coupons/cards.ts';
+import { couponUrlSchema, couponUrlsInputSchema, sitemapPartSchema } from '#contract/oversight/seo.ts';
 import { publicProcedure, router } from '#server/trpc/procedures.ts';
 import { readCard } from './cards.ts';
 import { listCouponUrls, listMerchantKeys, listSitemapParts } from './service.ts';

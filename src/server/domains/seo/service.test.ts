@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { couponUrlsInputSchema } from '#contract/seo.ts';
+import { couponUrlsInputSchema } from '#contract/oversight/seo.ts';
 import type { EngineResult } from '#server/providers/search-engines/search-engines.ts';
 import { actingAs, createCoupon, createUser, setUpContext } from '#server/testing/builders.ts';
 import { setUpDatabase } from '#server/testing/database.ts';

@@ -1,8 +1,13 @@
 import { t } from '@lingui/core/macro';
-import { MAX_ID } from '#contract/bounds.ts';
-import type { SitemapSubmission } from '#contract/operations.ts';
-import { paths, WEB_PAGES } from '#contract/pages.ts';
-import { type CouponUrl, type CouponUrlsInput, SITEMAP_MAX_URLS, type SitemapPart } from '#contract/seo.ts';
+import { MAX_ID } from '#contract/base/bounds.ts';
+import { paths, WEB_PAGES } from '#contract/base/pages.ts';
+import type { SitemapSubmission } from '#contract/oversight/operations.ts';
+import {
+  type CouponUrl,
+  type CouponUrlsInput,
+  SITEMAP_MAX_URLS,
+  type SitemapPart,
+} from '#contract/oversight/seo.ts';
 import { addressKey, enforceLimit } from '#server/core/rate-limit.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { audit } from '../audit/service.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { type DeviceSession, deviceSessionSchema } from '#contract/accounts.ts';
+import { type DeviceSession, deviceSessionSchema } from '#contract/people/accounts.ts';
 import { addDays } from '#server/core/clock.ts';
 import { sha256 } from '#server/core/crypto.ts';
 import { setUpApp } from '#server/testing/app.ts';

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Lucia, TimeSpan } from 'lucia';
-import { type DeviceSession, userRoleSchema, userStatusSchema } from '#contract/accounts.ts';
-import { SESSION_IDLE_DAYS } from '#contract/limits.ts';
+import { SESSION_IDLE_DAYS } from '#contract/base/limits.ts';
+import { type DeviceSession, userRoleSchema, userStatusSchema } from '#contract/people/accounts.ts';
 import { addDays, type Clock, systemClock } from '#server/core/clock.ts';
 import { notFound } from '#server/core/errors.ts';
 import { type Database, inTransaction, type Trx } from '#server/database/client.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SIGN_INS_KEPT_DAYS, signInSchema } from '#contract/accounts.ts';
+import { SIGN_INS_KEPT_DAYS, signInSchema } from '#contract/people/accounts.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { actingAs, createUser, TEST_PASSWORD } from '#server/testing/builders.ts';

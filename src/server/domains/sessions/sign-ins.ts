@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { SIGN_INS_KEPT_DAYS, type SignIn } from '#contract/accounts.ts';
+import { SIGN_INS_KEPT_DAYS, type SignIn } from '#contract/people/accounts.ts';
 import { addDays } from '#server/core/clock.ts';
 import { addressKey } from '#server/core/rate-limit.ts';
 import type { Trx } from '#server/database/client.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Adapter, DatabaseSession } from 'lucia';
-import { SESSION_MAX_DAYS } from '#contract/limits.ts';
+import { SESSION_MAX_DAYS } from '#contract/base/limits.ts';
 import { addDays, type Clock } from '#server/core/clock.ts';
 import { sha256 } from '#server/core/crypto.ts';
 import type { Database, Trx } from '#server/database/client.ts';

@@ -1,12 +1,12 @@
-import { newsNow } from '#contract/market-news.ts';
-import { idInputSchema, okSchema } from '#contract/primitives.ts';
+import { idInputSchema, okSchema } from '#contract/base/primitives.ts';
+import { newsNow } from '#contract/people/market-news.ts';
 import {
   changeSettingInputSchema,
   marketNewsSchema,
   settingHistoryInputSchema,
   settingHistorySchema,
   settingsSchema,
-} from '#contract/settings.ts';
+} from '#contract/people/settings.ts';
 import { adminProcedure, ok, publicProcedure, router } from '#server/trpc/procedures.ts';
 import { changeSetting, listSettings, settingHistory, undoSettingChange } from './service.ts';
 

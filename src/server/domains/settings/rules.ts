@@ -5,7 +5,7 @@ import {
   type SettingSource,
   type SettingValues,
   settingValuesSchema,
-} from '#contract/settings.ts';
+} from '#contract/people/settings.ts';
 
 /** The variables of the environment that make each setting. */
 const VARIABLES: Readonly<Record<SettingName, readonly string[]>> = {

@@ -1,4 +1,4 @@
-import type { SettingValues } from '#contract/settings.ts';
+import type { SettingValues } from '#contract/people/settings.ts';
 import type { Logger } from '#server/core/log.ts';
 import type { Database } from '#server/database/client.ts';
 import { listKeys, type SealedKey } from './keys-store.ts';

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { settingName, settingText } from '#contract/setting-texts.ts';
+import { settingName, settingText } from '#contract/people/setting-texts.ts';
 import {
   type ChangeSettingInput,
   SETTING_HISTORY_MAX,
@@ -9,7 +9,7 @@ import {
   type Settings,
   type SettingValues,
   settingsSchema,
-} from '#contract/settings.ts';
+} from '#contract/people/settings.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { inLanguage } from '#server/core/language.ts';
 import { type Database, inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';

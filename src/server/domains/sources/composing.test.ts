@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OwnFeed, OwnValidator } from '#contract/sources.ts';
+import type { OwnFeed, OwnValidator } from '#contract/oversight/sources.ts';
 import {
   feedBinding,
   feedSettingOf,

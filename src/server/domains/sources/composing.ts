@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { KEY_PLACE, type OwnFeed, type OwnValidator } from '#contract/sources.ts';
+import { KEY_PLACE, type OwnFeed, type OwnValidator } from '#contract/oversight/sources.ts';
 import { sha256 } from '#server/core/crypto.ts';
 import { type FeedSetting, feedSettingSchema } from '#server/providers/feeds/settings.ts';
 import {

@@ -9,7 +9,7 @@ import type {
   StoredFeed,
   TriedFeed,
   TryFeedInput,
-} from '#contract/sources.ts';
+} from '#contract/oversight/sources.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { FeedRefusal } from '#server/providers/feeds/feeds.ts';
 import type { Context, MemberContext } from '../context.ts';

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { StoredFeed, StoredValidator } from '#contract/sources.ts';
+import type { StoredFeed, StoredValidator } from '#contract/oversight/sources.ts';
 import type { Vault } from '#server/core/crypto.ts';
 import type { Logger } from '#server/core/log.ts';
 import { type Feed, FeedRefusal } from '#server/providers/feeds/feeds.ts';

@@ -1,4 +1,4 @@
-import { okSchema } from '#contract/primitives.ts';
+import { okSchema } from '#contract/base/primitives.ts';
 import {
   feedsSchema,
   putFeedInputSchema,
@@ -9,7 +9,7 @@ import {
   tryFeedInputSchema,
   tryValidatorInputSchema,
   validatorsSchema,
-} from '#contract/sources.ts';
+} from '#contract/oversight/sources.ts';
 import { adminProcedure, ok, router } from '#server/trpc/procedures.ts';
 import { listFeeds, putFeed, removeFeed, tryFeed } from './feeds.ts';
 import { listValidators, putValidator, removeValidator, tryValidator } from './validators.ts';

@@ -1,3 +1,4 @@
+import { isOffline } from '#contract/coupons/validation.ts';
 import type {
   OwnValidator,
   PutValidatorInput,
@@ -6,8 +7,7 @@ import type {
   TriedValidator,
   TryValidatorInput,
   ValidatorList,
-} from '#contract/sources.ts';
-import { isOffline } from '#contract/validation.ts';
+} from '#contract/oversight/sources.ts';
 import { addDays } from '#server/core/clock.ts';
 import { openValidators } from '#server/providers/validators/open-validators.ts';
 import type { MemberContext } from '../context.ts';

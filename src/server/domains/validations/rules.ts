@@ -1,4 +1,4 @@
-import { isOffline } from '#contract/validation.ts';
+import { isOffline } from '#contract/coupons/validation.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod';
-import { language } from '#contract/i18n.ts';
-import { isOffline, type ValidationSource, validationDetailsSchema } from '#contract/validation.ts';
+import { language } from '#contract/base/i18n.ts';
+import { isOffline, type ValidationSource, validationDetailsSchema } from '#contract/coupons/validation.ts';
 import { canonicalMerchant } from '#server/core/fold.ts';
 import { addressKey, enforceLimit, type RateLimit, siteKey } from '#server/core/rate-limit.ts';
 import type { Database, Trx } from '#server/database/client.ts';

@@ -8,7 +8,7 @@ import type {
   RegisterDeviceInput,
   UnregisterDeviceInput,
   WalletLogInput,
-} from '#contract/wallet-passes.ts';
+} from '#contract/coupons/wallet-passes.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { addressKey, enforceLimit, enforceWait, type RateLimit } from '#server/core/rate-limit.ts';
 import { inTransaction } from '#server/database/client.ts';

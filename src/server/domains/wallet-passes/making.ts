@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { discountText } from '#contract/cards.ts';
-import { formatDay } from '#contract/locale.ts';
-import { paths } from '#contract/pages.ts';
+import { formatDay } from '#contract/base/locale.ts';
+import { paths } from '#contract/base/pages.ts';
+import { discountText } from '#contract/coupons/cards.ts';
 import { AppError } from '#server/core/errors.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { PictureRefusal } from '#server/providers/pictures/pictures.ts';

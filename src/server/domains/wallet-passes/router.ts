@@ -1,4 +1,4 @@
-import { idInputSchema, okSchema } from '#contract/primitives.ts';
+import { idInputSchema, okSchema } from '#contract/base/primitives.ts';
 import {
   addedPassSchema,
   addPassInputSchema,
@@ -11,7 +11,7 @@ import {
   registeredDeviceSchema,
   unregisterDeviceInputSchema,
   walletLogInputSchema,
-} from '#contract/wallet-passes.ts';
+} from '#contract/coupons/wallet-passes.ts';
 import { memberProcedure, ok, publicProcedure, router } from '#server/trpc/procedures.ts';
 import { latestPass, listChangedPasses, logReports, registerDevice, unregisterDevice } from './devices.ts';
 import { addPass, readPassFile } from './service.ts';

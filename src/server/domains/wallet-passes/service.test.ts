@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { importSPKI, jwtVerify } from 'jose';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { updateCouponInputSchema } from '#contract/coupons.ts';
-import type { Wallet } from '#contract/wallet-passes.ts';
+import { updateCouponInputSchema } from '#contract/coupons/coupons.ts';
+import type { Wallet } from '#contract/coupons/wallet-passes.ts';
 import { type Database, inTransaction, type Trx } from '#server/database/client.ts';
 import { readPass } from '#server/providers/pictures/passes.ts';
 import {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { t } from '@lingui/core/macro';
-import type { AddPassInput } from '#contract/wallet-passes.ts';
+import type { AddPassInput } from '#contract/coupons/wallet-passes.ts';
 import { addDays } from '#server/core/clock.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { DiscountType } from '#contract/coupon-facts.ts';
-import type { Wallet } from '#contract/wallet-passes.ts';
+import type { DiscountType } from '#contract/coupons/coupon-facts.ts';
+import type { Wallet } from '#contract/coupons/wallet-passes.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 
 /**

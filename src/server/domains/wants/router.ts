@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { couponSchema } from '#contract/coupons.ts';
-import { idInputSchema, okSchema } from '#contract/primitives.ts';
+import { idInputSchema, okSchema } from '#contract/base/primitives.ts';
+import { couponSchema } from '#contract/coupons/coupons.ts';
 import {
   createWantInputSchema,
   pauseWantInputSchema,
   updateWantInputSchema,
   wantSchema,
-} from '#contract/wants.ts';
+} from '#contract/coupons/wants.ts';
 import { activeMemberProcedure, memberProcedure, ok, router } from '#server/trpc/procedures.ts';
 import { createWant, foundBy, listWants, markLooked, pauseWant, removeWant, updateWant } from './service.ts';
 

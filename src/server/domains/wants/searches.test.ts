@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type ListCouponsInput, listCouponsInputSchema } from '#contract/coupons.ts';
-import { createWantInputSchema } from '#contract/wants.ts';
+import { type ListCouponsInput, listCouponsInputSchema } from '#contract/coupons/coupons.ts';
+import { createWantInputSchema } from '#contract/coupons/wants.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { actingAs, createCoupon, createUser, setUpContext } from '#server/testing/builders.ts';

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
-import type { Coupon } from '#contract/coupons.ts';
-import { WANTS_MAX } from '#contract/limits.ts';
-import type { PauseWantInput, UpdateWantInput, Want, WantFields } from '#contract/wants.ts';
+import { WANTS_MAX } from '#contract/base/limits.ts';
+import type { Coupon } from '#contract/coupons/coupons.ts';
+import type { PauseWantInput, UpdateWantInput, Want, WantFields } from '#contract/coupons/wants.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
 import type { MemberContext } from '../context.ts';

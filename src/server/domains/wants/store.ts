@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely';
-import { FINDS_MAX, type Want } from '#contract/wants.ts';
+import { FINDS_MAX, type Want } from '#contract/coupons/wants.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import type { DB } from '#server/database/types.ts';
 import { ENDS_AT, isWanted, WANT_COLUMNS } from '../coupon-filter.ts';

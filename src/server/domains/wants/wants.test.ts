@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { WANTS_MAX } from '#contract/limits.ts';
-import { createWantInputSchema, updateWantInputSchema } from '#contract/wants.ts';
+import { WANTS_MAX } from '#contract/base/limits.ts';
+import { createWantInputSchema, updateWantInputSchema } from '#contract/coupons/wants.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { actingAs, createCoupon, createUser, setUpContext } from '#server/testing/builders.ts';

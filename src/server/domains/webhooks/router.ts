@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idInputSchema, okSchema } from '#contract/primitives.ts';
+import { idInputSchema, okSchema } from '#contract/base/primitives.ts';
 import {
   createWebhookInputSchema,
   deliveriesSchema,
@@ -8,7 +8,7 @@ import {
   updateWebhookInputSchema,
   webhookSchema,
   webhookSecretSchema,
-} from '#contract/webhooks.ts';
+} from '#contract/people/webhooks.ts';
 import { activeMemberProcedure, memberProcedure, ok, router } from '#server/trpc/procedures.ts';
 import {
   createWebhook,

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
-import type { ApiScope } from '#contract/api-keys.ts';
-import { paths } from '#contract/pages.ts';
-import type { WebhookEvent } from '#contract/webhooks.ts';
+import { paths } from '#contract/base/pages.ts';
+import type { ApiScope } from '#contract/people/api-keys.ts';
+import type { WebhookEvent } from '#contract/people/webhooks.ts';
 
 /** Where people see their addresses. */
 export const SETTINGS_LINK = `${paths.profileSettings}#webhooks`;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DELIVERIES_KEPT_DAYS, FAILING_DAYS } from '#contract/webhooks.ts';
+import { DELIVERIES_KEPT_DAYS, FAILING_DAYS } from '#contract/people/webhooks.ts';
 import { addDays, addSeconds } from '#server/core/clock.ts';
 import { ClosedError } from '#server/core/crypto.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { t } from '@lingui/core/macro';
-import type { Page } from '#contract/primitives.ts';
+import type { Page } from '#contract/base/primitives.ts';
 import {
   type CreateWebhookInput,
   type Delivery,
@@ -12,7 +12,7 @@ import {
   WEBHOOKS_MAX,
   type Webhook,
   type WebhookSecret,
-} from '#contract/webhooks.ts';
+} from '#contract/people/webhooks.ts';
 import { addHours } from '#server/core/clock.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';

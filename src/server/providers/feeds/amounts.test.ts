@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CURRENCIES, type Currency } from '#contract/money.ts';
+import { CURRENCIES, type Currency } from '#contract/base/money.ts';
 import { amountsIn, readAmount, readShare } from './amounts.ts';
 
 const read = (text: string, fallback: Currency | null = 'CAD') => {

@@ -1,4 +1,4 @@
-import { CURRENCIES, type Currency } from '#contract/money.ts';
+import { CURRENCIES, type Currency } from '#contract/base/money.ts';
 
 /** What a number counts: a part of a hundred, a currency with a rate, or one that has no rate or is not known. */
 type Unit = '%' | Currency | 'other';

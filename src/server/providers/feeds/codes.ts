@@ -1,4 +1,4 @@
-import { visibleCode } from '#contract/invisible.ts';
+import { visibleCode } from '#contract/base/invisible.ts';
 import { isNoCode } from './no-code.ts';
 import { behindCodeWords, namedCode } from './shop-words.ts';
 import { plainCode } from './text.ts';

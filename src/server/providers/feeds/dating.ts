@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
-import type { FeedOffer } from '#contract/discover.ts';
+import type { FeedOffer } from '#contract/coupons/discover.ts';
 import { type DateOrder, mayBeginWithYear, ordersOf, readDate, readMonthEnd } from './dates.ts';
 import { FeedRefusal, type FeedRow } from './feeds.ts';
 

@@ -1,4 +1,4 @@
-import { MAX_IMAGE_BYTES } from '#contract/images.ts';
+import { MAX_IMAGE_BYTES } from '#contract/coupons/images.ts';
 import { internet } from '../guarded-network.ts';
 import { FeedRefusal } from './feeds.ts';
 import { FETCH_LIMITS, type FetchLimits, guardedFetch } from './guarded-fetch.ts';

@@ -1,4 +1,4 @@
-import type { FeedOffer } from '#contract/discover.ts';
+import type { FeedOffer } from '#contract/coupons/discover.ts';
 
 /** One row of a feed: an offer, or the problem with it. `line` is the line of a text, or the number of the row. */
 export type FeedRow =

@@ -1,3 +1,4 @@
+import type { Currency } from '#contract/base/money.ts';
 import {
   CODE_MAX,
   DESCRIPTION_MAX,
@@ -5,8 +6,7 @@ import {
   TERMS_MAX,
   TITLE_MAX,
   URL_MAX,
-} from '#contract/coupon-facts.ts';
-import type { Currency } from '#contract/money.ts';
+} from '#contract/coupons/coupon-facts.ts';
 import { readCode } from './codes.ts';
 import { splitPeriod } from './dates.ts';
 import type { UndatedOffer } from './dating.ts';

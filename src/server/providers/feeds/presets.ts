@@ -1,4 +1,4 @@
-import type { FEED_NETWORKS } from '#contract/sources.ts';
+import type { FEED_NETWORKS } from '#contract/oversight/sources.ts';
 
 /** The fields of an offer, under our names. */
 export const FIELDS = [

@@ -1,4 +1,4 @@
-import { COUNTRY_CODES } from '#contract/countries.ts';
+import { COUNTRY_CODES } from '#contract/base/countries.ts';
 import { countryCalled } from '#server/core/country-names.ts';
 import { isRecord } from './record.ts';
 

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { MERCHANT_MAX } from '#contract/coupon-facts.ts';
-import { currencySchema } from '#contract/primitives.ts';
-import { FEED_FORMATS, FEED_NETWORKS } from '#contract/sources.ts';
+import { currencySchema } from '#contract/base/primitives.ts';
+import { MERCHANT_MAX } from '#contract/coupons/coupon-facts.ts';
+import { FEED_FORMATS, FEED_NETWORKS } from '#contract/oversight/sources.ts';
 import { type Environment, readSettingsFile } from '../settings-file.ts';
 import { FIELDS } from './presets.ts';
 

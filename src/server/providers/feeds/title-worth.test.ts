@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Currency } from '#contract/money.ts';
+import type { Currency } from '#contract/base/money.ts';
 import { readTitleWorth } from './title-worth.ts';
 
 const worth = (title: string, fallback: Currency | null = null) => {

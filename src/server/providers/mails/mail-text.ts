@@ -1,4 +1,4 @@
-import type { LeftOut } from '#contract/left-out.ts';
+import type { LeftOut } from '#contract/coupons/left-out.ts';
 import { canonicalCode } from '#server/core/fold.ts';
 import { type Fact, readLastDay, saysNoEnd } from '../print/last-day.ts';
 import { linesOfPrint } from '../print/lines.ts';

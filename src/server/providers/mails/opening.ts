@@ -1,5 +1,5 @@
 import type { Attachment, Email } from 'postal-mime';
-import type { LeftOut } from '#contract/left-out.ts';
+import type { LeftOut } from '#contract/coupons/left-out.ts';
 import { FILES_MAX, fileName, type MailPart, type Message, partsOf } from './parts.ts';
 
 /** Mail programs nest few parts; more are an attack. */

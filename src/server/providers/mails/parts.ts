@@ -1,6 +1,6 @@
 import type { Attachment, Email } from 'postal-mime';
 import { z } from 'zod';
-import type { LeftOut } from '#contract/left-out.ts';
+import type { LeftOut } from '#contract/coupons/left-out.ts';
 import { seenText } from '#server/core/text.ts';
 import { plainText, shortened } from '../feeds/text.ts';
 

@@ -1,4 +1,4 @@
-import type { Cents } from '#contract/money.ts';
+import type { Cents } from '#contract/base/money.ts';
 import { earliest } from '#server/core/clock.ts';
 import { isRefusal } from '../payments.ts';
 import type { PaypalClient } from './client.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { baseCurrency } from '#contract/money.ts';
+import { baseCurrency } from '#contract/base/money.ts';
 import { uuidOrNull } from '#server/core/uuid.ts';
 import type { MovementKind, MovementList, ProviderMovement } from '../movements.ts';
 import { isRefusal } from '../payments.ts';

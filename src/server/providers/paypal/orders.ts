@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { z } from 'zod';
-import { baseCurrency, centsToDecimal } from '#contract/money.ts';
+import { baseCurrency, centsToDecimal } from '#contract/base/money.ts';
 import { uuidOrNull } from '#server/core/uuid.ts';
 import type { PaymentOrder, PaymentState, ProviderTotals, Refund, RefundRequest } from '../payments.ts';
 import { isRefusal, NOTHING_MOVED, ProviderRefusal } from '../payments.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decimalToCents } from '#contract/money.ts';
+import { decimalToCents } from '#contract/base/money.ts';
 
 /** PayPal's money, `{ currency_code: 'CAD', value: '10.50' }`, as cents. */
 const moneySchema = z

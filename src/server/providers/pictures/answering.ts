@@ -1,5 +1,5 @@
-import type { Language } from '#contract/i18n.ts';
-import { type Currency, chargeIn } from '#contract/money.ts';
+import type { Language } from '#contract/base/i18n.ts';
+import { type Currency, chargeIn } from '#contract/base/money.ts';
 import { type PictureProblem, PictureRefusal } from './pictures.ts';
 
 /** A job for a process, with the language in which doubts are told and the currency of the market. */

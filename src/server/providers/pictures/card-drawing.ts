@@ -1,5 +1,5 @@
-import { CARD_HEIGHT, CARD_WIDTH } from '#contract/cards.ts';
-import { stubColor } from '#contract/stub-colors.ts';
+import { CARD_HEIGHT, CARD_WIDTH } from '#contract/coupons/cards.ts';
+import { stubColor } from '#contract/coupons/stub-colors.ts';
 import { canWrite, type Lettering, write, writeLines } from './lettering.ts';
 import type { Card } from './pictures.ts';
 import { sharp } from './sharp.ts';

@@ -1,4 +1,4 @@
-import type { FoundCode } from '#contract/images.ts';
+import type { FoundCode } from '#contract/coupons/images.ts';
 import {
   acceptReading,
   boxAround,

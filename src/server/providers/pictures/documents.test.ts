@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { PAGES_MAX } from '#contract/images.ts';
+import { PAGES_MAX } from '#contract/coupons/images.ts';
 import { sharedPictures } from '#server/testing/picture-processes.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
 import { CODES, type CodeFixture, drawFixture, SECOND_CODE } from '../../../../tests/fixtures/codes.ts';

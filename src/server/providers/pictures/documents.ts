@@ -1,5 +1,5 @@
 import type { PDFiumPage } from '@hyzyla/pdfium';
-import { PAGES_MAX } from '#contract/images.ts';
+import { PAGES_MAX } from '#contract/coupons/images.ts';
 import { PictureRefusal } from './pictures.ts';
 
 const { PDFiumLibrary, PDFiumModule } = await import('@hyzyla/pdfium');

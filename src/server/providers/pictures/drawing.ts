@@ -1,5 +1,5 @@
 import type { RenderOptions } from 'bwip-js/node';
-import { type ImageKind, isBarcodeText, isGs1Coupon, isQrText } from '#contract/images.ts';
+import { type ImageKind, isBarcodeText, isGs1Coupon, isQrText } from '#contract/coupons/images.ts';
 import { hasGtinCheckDigit } from '#server/core/check-digits.ts';
 import type { DrawnCode } from './pictures.ts';
 

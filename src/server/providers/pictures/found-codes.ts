@@ -1,4 +1,4 @@
-import type { FoundCode } from '#contract/images.ts';
+import type { FoundCode } from '#contract/coupons/images.ts';
 
 /** A grey picture, one byte per pixel, row by row. */
 export interface GreyPicture {

@@ -1,5 +1,5 @@
-import { language } from '#contract/i18n.ts';
-import { baseCurrency } from '#contract/money.ts';
+import { language } from '#contract/base/i18n.ts';
+import { baseCurrency } from '#contract/base/money.ts';
 import type { PictureAnswer, PictureJob } from './answering.ts';
 import { type Card, type PictureProblem, PictureRefusal, type Pictures } from './pictures.ts';
 import { openProcesses, type ProcessesOptions, ProcessFailure, type ProcessProblem } from './processes.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { type FoundCode, kindOfFormat } from '#contract/images.ts';
+import { type FoundCode, kindOfFormat } from '#contract/coupons/images.ts';
 import { inSquare } from './app-icons.ts';
 import { findCodes } from './decoding.ts';
 import { drawAgain } from './drawing.ts';

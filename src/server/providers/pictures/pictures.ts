@@ -1,7 +1,7 @@
-import type { CouponTable, DateOrder, ReadTableInput } from '#contract/coupon-tables.ts';
-import type { FoundCode, ImageKind, StatedFacts } from '#contract/images.ts';
-import type { PictureFormat } from '#contract/picture-addresses.ts';
-import type { PictureKind } from '#contract/pictures.ts';
+import type { CouponTable, DateOrder, ReadTableInput } from '#contract/coupons/coupon-tables.ts';
+import type { FoundCode, ImageKind, StatedFacts } from '#contract/coupons/images.ts';
+import type { PictureFormat } from '#contract/people/picture-addresses.ts';
+import type { PictureKind } from '#contract/people/pictures.ts';
 import type { ToldCoupons } from '../mails/mail-text.ts';
 import type { OpenedMail } from '../mails/opening.ts';
 import type { MailPart } from '../mails/parts.ts';

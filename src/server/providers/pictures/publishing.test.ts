@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it, vi } from 'vitest';
-import { pictureWidths } from '#contract/picture-addresses.ts';
+import { pictureWidths } from '#contract/people/picture-addresses.ts';
 import { sharedPictures } from '#server/testing/picture-processes.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
 import { CODES, type CodeFixture, DEGRADATIONS, drawFixture } from '../../../../tests/fixtures/codes.ts';

@@ -1,6 +1,6 @@
 import type { Sharp } from 'sharp';
-import { PICTURE_FORMATS, pictureWidths } from '#contract/picture-addresses.ts';
-import { PICTURE_SIDE, type PictureKind } from '#contract/pictures.ts';
+import { PICTURE_FORMATS, pictureWidths } from '#contract/people/picture-addresses.ts';
+import { PICTURE_SIDE, type PictureKind } from '#contract/people/pictures.ts';
 import { findCodes } from './decoding.ts';
 import type { PublicPicture } from './pictures.ts';
 import { greyOf } from './pixels.ts';

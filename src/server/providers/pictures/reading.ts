@@ -1,5 +1,5 @@
 import type { Metadata, Sharp } from 'sharp';
-import type { FoundCode } from '#contract/images.ts';
+import type { FoundCode } from '#contract/coupons/images.ts';
 import { coverCodes } from './covering.ts';
 import { findCodes } from './decoding.ts';
 import type { Page } from './documents.ts';

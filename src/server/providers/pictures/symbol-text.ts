@@ -1,4 +1,4 @@
-import { visibleCode } from '#contract/invisible.ts';
+import { visibleCode } from '#contract/base/invisible.ts';
 
 /** Retail numbers: what a decoder gives as their bytes depends on how many digits it likes to see. */
 const RETAIL = new Set(['EAN13', 'UPCA', 'EAN8']);

@@ -1,6 +1,6 @@
-import type { CouponTable, DateOrder } from '#contract/coupon-tables.ts';
-import { dateOrderOf } from '#contract/date-order.ts';
-import type { LeftOut } from '#contract/left-out.ts';
+import type { CouponTable, DateOrder } from '#contract/coupons/coupon-tables.ts';
+import { dateOrderOf } from '#contract/coupons/date-order.ts';
+import type { LeftOut } from '#contract/coupons/left-out.ts';
 import { decodeText } from '../feeds/decoding.ts';
 import { headIn } from '../tables/table-columns.ts';
 import { readLines, readTable } from '../tables/tables.ts';

@@ -1,4 +1,4 @@
-import type { CouponTable, DateOrder, ReadTableInput } from '#contract/coupon-tables.ts';
+import type { CouponTable, DateOrder, ReadTableInput } from '#contract/coupons/coupon-tables.ts';
 import { inLanguage } from '#server/core/language.ts';
 import type { MailPart } from '../mails/parts.ts';
 import { answerBy, type PictureJob } from './answering.ts';

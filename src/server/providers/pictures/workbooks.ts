@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { decode, Parser } from 'saxen';
-import type { LeftOut } from '#contract/left-out.ts';
+import type { LeftOut } from '#contract/coupons/left-out.ts';
 import { type Cell, columnLetters, type Line, WIDTH } from '../tables/lines.ts';
 import { PictureRefusal } from './pictures.ts';
 import { type Formats, patternsOf, type StoredCell, shownCell } from './workbook-cells.ts';

@@ -1,5 +1,5 @@
-import type { ImageKind } from '#contract/images.ts';
-import type { PictureKind } from '#contract/pictures.ts';
+import type { ImageKind } from '#contract/coupons/images.ts';
+import type { PictureKind } from '#contract/people/pictures.ts';
 import { answerBy, type PictureJob } from './answering.ts';
 import type { Card, PicturedCode } from './pictures.ts';
 import { limitWasmMemory } from './wasm-memory.ts';

@@ -7,7 +7,7 @@ import {
   type ReadResult,
   readBarcodes,
 } from 'zxing-wasm/reader';
-import { isGs1Coupon } from '#contract/images.ts';
+import { isGs1Coupon } from '#contract/coupons/images.ts';
 import type { GreyPicture, Reading } from './found-codes.ts';
 import { type SymbolText, symbolText } from './symbol-text.ts';
 

@@ -1,4 +1,4 @@
-import { dateOrderOf } from '#contract/date-order.ts';
+import { dateOrderOf } from '#contract/coupons/date-order.ts';
 import { withoutEnd } from '#server/core/text.ts';
 import {
   type DateOrder,

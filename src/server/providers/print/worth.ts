@@ -1,4 +1,4 @@
-import { baseCurrency, type Currency } from '#contract/money.ts';
+import { baseCurrency, type Currency } from '#contract/base/money.ts';
 import { amountsIn, currencyOf, readAmount } from '../feeds/amounts.ts';
 import { fixedWorth, type Worth } from '../feeds/money.ts';
 import { readTitleWorth } from '../feeds/title-worth.ts';

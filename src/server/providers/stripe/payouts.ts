@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { baseCurrency } from '#contract/money.ts';
+import { baseCurrency } from '#contract/base/money.ts';
 import type { Payout, PayoutRequest } from '../payments.ts';
 import { asking, idOf } from './client.ts';
 

@@ -1,4 +1,4 @@
-import type { CellReason } from '#contract/left-out.ts';
+import type { CellReason } from '#contract/coupons/left-out.ts';
 
 /** A cell of a table. */
 export interface Cell {

@@ -1,5 +1,8 @@
 import { t } from '@lingui/core/macro';
-import { currencyName } from '#contract/base-currency.ts';
+import { currencyName } from '#contract/base/base-currency.ts';
+import { visibleCode } from '#contract/base/invisible.ts';
+import { baseCurrency, centsToDecimal, formatDecimal } from '#contract/base/money.ts';
+import { quote } from '#contract/base/words.ts';
 import {
   CATEGORIES,
   CODE_MAX,
@@ -7,11 +10,8 @@ import {
   MERCHANT_MAX,
   TERMS_MAX,
   TITLE_MAX,
-} from '#contract/coupon-facts.ts';
-import type { TableCoupon, TableRow } from '#contract/coupon-tables.ts';
-import { visibleCode } from '#contract/invisible.ts';
-import { baseCurrency, centsToDecimal, formatDecimal } from '#contract/money.ts';
-import { quote } from '#contract/words.ts';
+} from '#contract/coupons/coupon-facts.ts';
+import type { TableCoupon, TableRow } from '#contract/coupons/coupon-tables.ts';
 import { currencyOf, readAmount, readShare } from '../feeds/amounts.ts';
 import { readCode } from '../feeds/codes.ts';
 import { type DateOrder, mayBeginWithYear, ordersOf, readDate, readMonthEnd } from '../feeds/dates.ts';

@@ -1,4 +1,4 @@
-import { baseCurrency } from '#contract/money.ts';
+import { baseCurrency } from '#contract/base/money.ts';
 import { readAmount } from '../feeds/amounts.ts';
 import { readCode } from '../feeds/codes.ts';
 import { readDate, readMonthEnd } from '../feeds/dates.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TABLE_ROWS_MAX, type TableCoupon } from '#contract/coupon-tables.ts';
+import { TABLE_ROWS_MAX, type TableCoupon } from '#contract/coupons/coupon-tables.ts';
 import { readTable } from './tables.ts';
 
 const read = (text: string) => readTable({ text, dateOrder: 'monthFirst' });

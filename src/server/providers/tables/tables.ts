@@ -4,8 +4,8 @@ import {
   type DateOrder,
   type ReadTableInput,
   TABLE_ROWS_MAX,
-} from '#contract/coupon-tables.ts';
-import type { CellReason, LeftOut } from '#contract/left-out.ts';
+} from '#contract/coupons/coupon-tables.ts';
+import type { CellReason, LeftOut } from '#contract/coupons/left-out.ts';
 import { seenText } from '#server/core/text.ts';
 import { DELIMITERS, type Delimiter, readCsv } from '../feeds/csv.ts';
 import { decidedOrder, ordersOf } from '../feeds/dates.ts';

@@ -1,6 +1,6 @@
-import type { DiscountType } from '#contract/coupon-facts.ts';
-import type { Currency } from '#contract/money.ts';
-import type { ValidationSource } from '#contract/validation.ts';
+import type { Currency } from '#contract/base/money.ts';
+import type { DiscountType } from '#contract/coupons/coupon-facts.ts';
+import type { ValidationSource } from '#contract/coupons/validation.ts';
 
 /** The sources that are external services. */
 export type ApiSource = Extract<ValidationSource, 'voucherify' | 'coupontools' | 'aklamio'>;

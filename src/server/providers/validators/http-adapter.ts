@@ -1,5 +1,5 @@
-import { CODE_MAX } from '#contract/coupon-facts.ts';
-import { decimalToCents } from '#contract/money.ts';
+import { decimalToCents } from '#contract/base/money.ts';
+import { CODE_MAX } from '#contract/coupons/coupon-facts.ts';
 import { canonicalMerchant } from '#server/core/fold.ts';
 import {
   type Adapter,

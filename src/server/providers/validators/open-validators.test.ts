@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ValidationSource } from '#contract/validation.ts';
+import type { ValidationSource } from '#contract/coupons/validation.ts';
 import {
   CODE,
   httpAt,

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ValidationSource } from '#contract/validation.ts';
+import type { ValidationSource } from '#contract/coupons/validation.ts';
 import { sha256 } from '#server/core/crypto.ts';
 import { canonicalMerchant } from '#server/core/fold.ts';
 import type { Logger } from '#server/core/log.ts';

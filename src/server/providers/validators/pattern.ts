@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { ValidationDetails } from '#contract/validation.ts';
+import type { ValidationDetails } from '#contract/coupons/validation.ts';
 import { withoutEnd } from '#server/core/text.ts';
 import type { Verdict } from './validators.ts';
 import { NO_DETAILS } from './verdicts.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { MERCHANT_MAX } from '#contract/coupon-facts.ts';
-import { discountTypeSchema } from '#contract/coupons.ts';
-import { baseCurrency } from '#contract/money.ts';
-import { currencySchema } from '#contract/primitives.ts';
+import { baseCurrency } from '#contract/base/money.ts';
+import { currencySchema } from '#contract/base/primitives.ts';
+import { MERCHANT_MAX } from '#contract/coupons/coupon-facts.ts';
+import { discountTypeSchema } from '#contract/coupons/coupons.ts';
 import { type Environment, readSettingsFile } from '../settings-file.ts';
 import { CONDITIONS, REFUSALS } from './adapter.ts';
 import { isPointer } from './templates.ts';

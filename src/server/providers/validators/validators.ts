@@ -1,4 +1,4 @@
-import type { ValidationDetails, ValidationSource } from '#contract/validation.ts';
+import type { ValidationDetails, ValidationSource } from '#contract/coupons/validation.ts';
 import type { Reissued, Replacement, Restored } from './adapter.ts';
 
 /** The result of a validation, without the code. */

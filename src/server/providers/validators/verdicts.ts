@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { PERCENTAGE_MAX, VALUE_MAX } from '#contract/coupon-facts.ts';
-import { baseCurrency, formatDecimal } from '#contract/money.ts';
-import { OFFLINE_SUFFIX } from '#contract/validation.ts';
+import { baseCurrency, formatDecimal } from '#contract/base/money.ts';
+import { PERCENTAGE_MAX, VALUE_MAX } from '#contract/coupons/coupon-facts.ts';
+import { OFFLINE_SUFFIX } from '#contract/coupons/validation.ts';
 import type { Adapter, Answer, ApiSource, Condition, Refusal, Worth } from './adapter.ts';
 import type { Verdict } from './validators.ts';
 

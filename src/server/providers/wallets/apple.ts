@@ -1,8 +1,8 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { t } from '@lingui/core/macro';
-import { marketName } from '#contract/market.ts';
-import { stubColor } from '#contract/stub-colors.ts';
+import { marketName } from '#contract/base/market.ts';
+import { stubColor } from '#contract/coupons/stub-colors.ts';
 import type { AppleWalletSettings } from '#server/core/provider-settings.ts';
 import { pushToApple } from './apple-push.ts';
 import { type AppleWallet, type Pass, type PassContent, voidText } from './wallets.ts';

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { locale } from '#contract/i18n.ts';
-import { marketName } from '#contract/market.ts';
-import { stubColor } from '#contract/stub-colors.ts';
+import { locale } from '#contract/base/i18n.ts';
+import { marketName } from '#contract/base/market.ts';
+import { stubColor } from '#contract/coupons/stub-colors.ts';
 import type { GoogleWalletSettings } from '#server/core/provider-settings.ts';
 import { fetchAccessToken, loadServiceAccount, type ServiceAccount } from '../google-account.ts';
 import { askService, ServiceRefusal } from '../service-calls.ts';

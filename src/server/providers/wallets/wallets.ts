@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { FoundCode } from '#contract/images.ts';
+import type { FoundCode } from '#contract/coupons/images.ts';
 
 /** What a pass shows of its coupon. */
 export interface PassContent {

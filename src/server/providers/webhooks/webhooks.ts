@@ -1,4 +1,4 @@
-import type { DeliveryProblem } from '#contract/webhooks.ts';
+import type { DeliveryProblem } from '#contract/people/webhooks.ts';
 import type { AddressProblem } from '../guarded-network.ts';
 
 /** `problem` is null exactly when the receiver has taken it. */

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import { DEADLINE_DAYS } from '#contract/deals.ts';
-import { formatDay } from '#contract/locale.ts';
+import { formatDay } from '#contract/base/locale.ts';
+import { DEADLINE_DAYS } from '#contract/deals/deals.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { expireDeals } from '#server/domains/deals/expiry.ts';

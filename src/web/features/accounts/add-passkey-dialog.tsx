@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Text, TextInput } from '@mantine/core';
-import { identityInputSchema } from '#contract/accounts.ts';
-import { renamePasskeyInputSchema } from '#contract/passkeys.ts';
+import { identityInputSchema } from '#contract/people/accounts.ts';
+import { renamePasskeyInputSchema } from '#contract/people/passkeys.ts';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { PasswordField } from '#web/components/password-field.tsx';
 import { toasts } from '#web/lib/toasts.ts';

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Stack, Text } from '@mantine/core';
-import { appealText } from '#contract/moderation.ts';
+import { appealText } from '#contract/oversight/moderation.ts';
 import { Dialog } from '#web/components/dialog.tsx';
 import { supportEmail } from '#web/lib/support-email.ts';
 

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
-import type { SessionUser } from '#contract/accounts.ts';
-import { pathIn } from '#contract/i18n.ts';
-import { paths } from '#contract/pages.ts';
-import { TEXTS } from '#contract/texts.ts';
+import { pathIn } from '#contract/base/i18n.ts';
+import { paths } from '#contract/base/pages.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import type { SessionUser } from '#contract/people/accounts.ts';
 import { forgetOthers } from '#web/lib/kept-values.ts';
 import { keepLanguage } from '#web/lib/page-language.ts';
 import { returnPath } from '#web/lib/return-path.ts';

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
-import { secondFactorInputSchema } from '#contract/accounts.ts';
+import { secondFactorInputSchema } from '#contract/people/accounts.ts';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { trpc } from '#web/lib/trpc.ts';
 import { useSendForm } from '#web/lib/use-send-form.ts';

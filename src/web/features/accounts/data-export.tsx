@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import type { MouseEvent } from 'react';
-import type { DataExport as Latest } from '#contract/data-exports.ts';
+import type { DataExport as Latest } from '#contract/oversight/data-exports.ts';
 import { QueryContent } from '#web/components/query-content.tsx';
 import { Surface } from '#web/components/surface.tsx';
 import { formatDateTime, formatMegabytes } from '#web/lib/format.ts';

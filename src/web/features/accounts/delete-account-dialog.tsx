@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Alert } from '@mantine/core';
-import { deleteAccountInputSchema } from '#contract/accounts.ts';
-import { marketName } from '#contract/market.ts';
-import { TEXTS } from '#contract/texts.ts';
+import { marketName } from '#contract/base/market.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import { deleteAccountInputSchema } from '#contract/people/accounts.ts';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { PasswordField } from '#web/components/password-field.tsx';
 import { isConflict, writeErrorText } from '#web/lib/errors.ts';

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Button, type ButtonProps } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { paths } from '#contract/pages.ts';
+import { paths } from '#contract/base/pages.ts';
 import { PageNotice } from '#web/components/page-notice.tsx';
 import { withStorage } from '#web/lib/storage.ts';
 import { toasts } from '#web/lib/toasts.ts';

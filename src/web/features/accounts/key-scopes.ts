@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { ApiScope, ScopeGroup } from '#contract/api-keys.ts';
+import type { ApiScope, ScopeGroup } from '#contract/people/api-keys.ts';
 
 /** What a program may do with one group: nothing, read, or read and write. */
 export type Access = 'none' | 'see' | 'change';

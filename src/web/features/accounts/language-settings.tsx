@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { SegmentedControl } from '@mantine/core';
-import { LANGUAGE_CODES, LANGUAGE_NAMES, language, pathIn, toLanguage } from '#contract/i18n.ts';
-import { paths } from '#contract/pages.ts';
+import { LANGUAGE_CODES, LANGUAGE_NAMES, language, pathIn, toLanguage } from '#contract/base/i18n.ts';
+import { paths } from '#contract/base/pages.ts';
 import { useLanguageChoice } from './viewer-queries.ts';
 
 /** The choice of the language. The page is loaded anew in it. */

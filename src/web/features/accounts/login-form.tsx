@@ -4,10 +4,10 @@ import { Anchor, Button, Divider, Group, Stack, Text, TextInput, Title, Unstyled
 import { IconFingerprint } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { DEMO_PASSWORD, loginInputSchema, type SessionUser } from '#contract/accounts.ts';
-import { marketName } from '#contract/market.ts';
-import { paths } from '#contract/pages.ts';
-import { TEXTS } from '#contract/texts.ts';
+import { marketName } from '#contract/base/market.ts';
+import { paths } from '#contract/base/pages.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import { DEMO_PASSWORD, loginInputSchema, type SessionUser } from '#contract/people/accounts.ts';
 import { PasswordField } from '#web/components/password-field.tsx';
 import { UserAvatar } from '#web/components/user-avatar.tsx';
 import { fieldErrors, hasCode } from '#web/lib/errors.ts';

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { SessionUser } from '#contract/accounts.ts';
+import type { SessionUser } from '#contract/people/accounts.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { accountLinks } from '#server/domains/accounts/links.ts';
 import type { Actor } from '#server/domains/context.ts';

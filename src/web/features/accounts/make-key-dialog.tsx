@@ -12,8 +12,13 @@ import {
   Text,
   TextInput,
 } from '@mantine/core';
-import { type ApiScope, makeApiKeyInputSchema, SCOPE_GROUPS, type ScopeGroup } from '#contract/api-keys.ts';
-import { hasRole, type UserRole } from '#contract/roles.ts';
+import {
+  type ApiScope,
+  makeApiKeyInputSchema,
+  SCOPE_GROUPS,
+  type ScopeGroup,
+} from '#contract/people/api-keys.ts';
+import { hasRole, type UserRole } from '#contract/people/roles.ts';
 import { CopyButton } from '#web/components/copy-button.tsx';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { PasswordField } from '#web/components/password-field.tsx';

@@ -1,4 +1,4 @@
-import type { Passkey } from '#contract/passkeys.ts';
+import type { Passkey } from '#contract/people/passkeys.ts';
 import { AddPasskey } from './add-passkey-dialog.tsx';
 import { RemovePasskey } from './remove-passkey-dialog.tsx';
 import { RenamePasskey } from './rename-passkey-dialog.tsx';

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconFingerprint } from '@tabler/icons-react';
-import type { PasskeyAssertion } from '#contract/passkeys.ts';
+import type { PasskeyAssertion } from '#contract/people/passkeys.ts';
 import { canUsePasskeys, passkeyErrorText } from '#web/lib/passkeys.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { usePasskeyProof, usePasskeys } from './queries.ts';

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Text } from '@mantine/core';
 import { IconUserShield } from '@tabler/icons-react';
-import type { IdentityProvider } from '#contract/identities.ts';
+import type { IdentityProvider } from '#contract/people/identities.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { trpc } from '#web/lib/trpc.ts';
 

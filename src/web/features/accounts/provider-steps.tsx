@@ -4,12 +4,12 @@ import { Alert, Button, Checkbox, Divider, Loader, Stack, Text, TextInput, Title
 import { useDisclosure } from '@mantine/hooks';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { registerWithPasskeyFormSchema, secondFactorCodeInputSchema } from '#contract/accounts.ts';
-import { identityPath, linkIdentityInputSchema, type PendingIdentity } from '#contract/identities.ts';
-import { baseCurrency } from '#contract/money.ts';
-import { defaultCountry } from '#contract/offered-countries.ts';
-import { PAGES, paths } from '#contract/pages.ts';
-import { TEXTS } from '#contract/texts.ts';
+import { baseCurrency } from '#contract/base/money.ts';
+import { defaultCountry } from '#contract/base/offered-countries.ts';
+import { PAGES, paths } from '#contract/base/pages.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import { registerWithPasskeyFormSchema, secondFactorCodeInputSchema } from '#contract/people/accounts.ts';
+import { identityPath, linkIdentityInputSchema, type PendingIdentity } from '#contract/people/identities.ts';
 import { PasswordField } from '#web/components/password-field.tsx';
 import { hasCode, writeErrorText } from '#web/lib/errors.ts';
 import { EXACT_FIELD } from '#web/lib/keyboards.ts';

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { z } from 'zod';
-import type { registerWithPasskeyFormSchema } from '#contract/accounts.ts';
-import type { IdentityProvider } from '#contract/identities.ts';
-import { CHALLENGE_MINUTES } from '#contract/limits.ts';
+import { CHALLENGE_MINUTES } from '#contract/base/limits.ts';
+import type { registerWithPasskeyFormSchema } from '#contract/people/accounts.ts';
+import type { IdentityProvider } from '#contract/people/identities.ts';
 import { identityProviderName } from '#web/lib/identity-provider.ts';
 import { answerWithPasskey, cancelPasskey, canOfferPasskeys, makePasskey } from '#web/lib/passkeys.ts';
 import { trpc } from '#web/lib/trpc.ts';

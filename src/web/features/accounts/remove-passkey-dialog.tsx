@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
-import { removePasskeyInputSchema } from '#contract/accounts.ts';
-import type { Passkey } from '#contract/passkeys.ts';
+import { removePasskeyInputSchema } from '#contract/people/accounts.ts';
+import type { Passkey } from '#contract/people/passkeys.ts';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { PasswordField } from '#web/components/password-field.tsx';
 import { trpc } from '#web/lib/trpc.ts';

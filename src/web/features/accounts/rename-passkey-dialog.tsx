@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { TextInput } from '@mantine/core';
-import { type Passkey, renamePasskeyInputSchema } from '#contract/passkeys.ts';
+import { type Passkey, renamePasskeyInputSchema } from '#contract/people/passkeys.ts';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { trpc } from '#web/lib/trpc.ts';
 import { useSendForm } from '#web/lib/use-send-form.ts';

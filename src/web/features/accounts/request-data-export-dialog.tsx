@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Checkbox, Text } from '@mantine/core';
 import { z } from 'zod';
-import { DATA_EXPORT_HOURS, requestDataExportInputSchema } from '#contract/data-exports.ts';
+import { DATA_EXPORT_HOURS, requestDataExportInputSchema } from '#contract/oversight/data-exports.ts';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { PasswordField } from '#web/components/password-field.tsx';
 import { trpc } from '#web/lib/trpc.ts';

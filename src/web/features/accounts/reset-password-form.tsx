@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Button, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import { resetPasswordInputSchema } from '#contract/accounts.ts';
-import { paths } from '#contract/pages.ts';
-import { TEXTS } from '#contract/texts.ts';
+import { paths } from '#contract/base/pages.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import { resetPasswordInputSchema } from '#contract/people/accounts.ts';
 import { MailDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { writeErrorText } from '#web/lib/errors.ts';

@@ -3,14 +3,14 @@ import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Group, Select, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useDidUpdate } from '@mantine/hooks';
 import { z } from 'zod';
+import { baseCurrency } from '#contract/base/money.ts';
+import { TEXTS } from '#contract/base/texts.ts';
 import {
   BIO_MAX,
   changePasswordInputSchema,
   type SessionUser,
   updateProfileInputSchema,
-} from '#contract/accounts.ts';
-import { baseCurrency } from '#contract/money.ts';
-import { TEXTS } from '#contract/texts.ts';
+} from '#contract/people/accounts.ts';
 import { PasswordField } from '#web/components/password-field.tsx';
 import { Surface } from '#web/components/surface.tsx';
 import { COUNTRY_CHOICES } from '#web/lib/country-choices.ts';

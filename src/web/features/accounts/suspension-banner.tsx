@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
-import { isRestricted } from '#contract/roles.ts';
+import { isRestricted } from '#contract/people/roles.ts';
 import { PageNotice } from '#web/components/page-notice.tsx';
 import { formatDate } from '#web/lib/format.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';

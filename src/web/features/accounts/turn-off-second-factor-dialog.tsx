@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { disableSecondFactorInputSchema } from '#contract/accounts.ts';
+import { disableSecondFactorInputSchema } from '#contract/people/accounts.ts';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { PasswordField } from '#web/components/password-field.tsx';
 import { trpc } from '#web/lib/trpc.ts';

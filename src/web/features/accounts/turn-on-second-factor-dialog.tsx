@@ -6,7 +6,7 @@ import {
   identityInputSchema,
   type SecondFactorSetUp,
   secondFactorCodeInputSchema,
-} from '#contract/accounts.ts';
+} from '#contract/people/accounts.ts';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { PasswordField } from '#web/components/password-field.tsx';
 import { trpc } from '#web/lib/trpc.ts';

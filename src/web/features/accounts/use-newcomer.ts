@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { Currency } from '#contract/money.ts';
+import type { Currency } from '#contract/base/money.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useProposeUsername } from './queries.ts';
 

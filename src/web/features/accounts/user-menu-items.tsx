@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { Menu, Text } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
-import type { SessionUser } from '#contract/accounts.ts';
+import type { SessionUser } from '#contract/people/accounts.ts';
 import type { MenuTarget } from '#web/components/menu-button.tsx';
 import { OpenedMenu } from '#web/components/opened-menu.tsx';
 import { ThemeItems } from '#web/components/theme-items.tsx';

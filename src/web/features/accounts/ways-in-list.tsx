@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Anchor, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import { paths } from '#contract/pages.ts';
+import { paths } from '#contract/base/pages.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useIdentities, usePasskeys, useSecondFactor } from './queries.ts';

@@ -1,15 +1,15 @@
 import { t } from '@lingui/core/macro';
 import { Anchor, NativeSelect, SegmentedControl } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import { DENIAL_KINDS } from '#contract/errors.ts';
+import { DENIAL_KINDS } from '#contract/base/errors.ts';
+import { paths } from '#contract/base/pages.ts';
+import { type FeeLog, listFeeLogsInputSchema } from '#contract/money/payments.ts';
 import {
   type AuditLine,
   type DeniedRequest,
   listAuditInputSchema,
   listDeniedRequestsInputSchema,
-} from '#contract/moderation.ts';
-import { paths } from '#contract/pages.ts';
-import { type FeeLog, listFeeLogsInputSchema } from '#contract/payments.ts';
+} from '#contract/oversight/moderation.ts';
 import { SearchBox } from '#web/components/search-box.tsx';
 import { usePage } from '#web/lib/address.ts';
 import { formatDateTime } from '#web/lib/format.ts';

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod';
-import { ANNOUNCEMENT_KINDS, type ChangeSettingInput, type Settings } from '#contract/settings.ts';
+import { ANNOUNCEMENT_KINDS, type ChangeSettingInput, type Settings } from '#contract/people/settings.ts';
 import { ChoiceField } from '#web/components/decision-fields.tsx';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { trpc } from '#web/lib/trpc.ts';

@@ -3,7 +3,9 @@ import { Trans } from '@lingui/react/macro';
 import { SimpleGrid, Text, TextInput } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import { z } from 'zod';
-import { roundAmount } from '#contract/base-currency.ts';
+import { roundAmount } from '#contract/base/base-currency.ts';
+import { percentText } from '#contract/base/locale.ts';
+import { baseCurrency, centsToDecimal, formatMoney } from '#contract/base/money.ts';
 import {
   eachRateText,
   type FeeRate,
@@ -11,10 +13,8 @@ import {
   feesOf,
   MAX_FEE_BASIS_POINTS,
   maxFeeMinimum,
-} from '#contract/fees.ts';
-import { percentText } from '#contract/locale.ts';
-import { baseCurrency, centsToDecimal, formatMoney } from '#contract/money.ts';
-import type { ChangeSettingInput, Settings } from '#contract/settings.ts';
+} from '#contract/money/fees.ts';
+import type { ChangeSettingInput, Settings } from '#contract/people/settings.ts';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { AMOUNT_FIELD } from '#web/lib/keyboards.ts';
 import { trpc } from '#web/lib/trpc.ts';

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
-import type { ChangeSettingInput, Settings } from '#contract/settings.ts';
+import type { ChangeSettingInput, Settings } from '#contract/people/settings.ts';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { trpc } from '#web/lib/trpc.ts';
 import { useSendForm } from '#web/lib/use-send-form.ts';

@@ -1,9 +1,14 @@
 import { plural, t } from '@lingui/core/macro';
 import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import { z } from 'zod';
-import { RING_PEOPLE } from '#contract/deals.ts';
-import { GUARANTEE_DAYS, guaranteeDaysOf } from '#contract/guarantee.ts';
-import { type ChangeSettingInput, type OwnLimits, SETTINGS, type Settings } from '#contract/settings.ts';
+import { RING_PEOPLE } from '#contract/deals/deals.ts';
+import { GUARANTEE_DAYS, guaranteeDaysOf } from '#contract/money/guarantee.ts';
+import {
+  type ChangeSettingInput,
+  type OwnLimits,
+  SETTINGS,
+  type Settings,
+} from '#contract/people/settings.ts';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { trpc } from '#web/lib/trpc.ts';
 import { type SendFormOptions, useSendForm } from '#web/lib/use-send-form.ts';

@@ -1,5 +1,5 @@
-import type { Settings, ShownSetting } from '#contract/settings.ts';
-import type { Feeds, ValidatorList } from '#contract/sources.ts';
+import type { Feeds, ValidatorList } from '#contract/oversight/sources.ts';
+import type { Settings, ShownSetting } from '#contract/people/settings.ts';
 import { ChangeAnnouncement } from './change-announcement-dialog.tsx';
 import { ChangeFees } from './change-fees-dialog.tsx';
 import { ChangeMaintenance } from './change-maintenance-dialog.tsx';

@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro';
-import { locale } from '#contract/i18n.ts';
-import { formatDay, withOrdinal } from '#contract/locale.ts';
-import { baseCurrency, decimalToCents, moneyText, signedMoney } from '#contract/money.ts';
-import type { WeeklyFees } from '#contract/operations.ts';
+import { locale } from '#contract/base/i18n.ts';
+import { formatDay, withOrdinal } from '#contract/base/locale.ts';
+import { baseCurrency, decimalToCents, moneyText, signedMoney } from '#contract/base/money.ts';
+import type { WeeklyFees } from '#contract/oversight/operations.ts';
 import classes from './fee-bars.module.css';
 import { niceTop } from './wording.ts';
 

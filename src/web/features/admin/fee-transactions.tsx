@@ -4,15 +4,15 @@ import { Anchor, Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { rateText } from '#contract/fees.ts';
-import { moneyText } from '#contract/money.ts';
-import { paths } from '#contract/pages.ts';
+import { moneyText } from '#contract/base/money.ts';
+import { paths } from '#contract/base/pages.ts';
+import { rateText } from '#contract/money/fees.ts';
 import {
   type FeePeriod,
   listPlatformFeesInputSchema,
   PAYMENT_STATUSES,
   type PlatformFee,
-} from '#contract/payments.ts';
+} from '#contract/money/payments.ts';
 import { SearchBox } from '#web/components/search-box.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
 import { usePage } from '#web/lib/address.ts';

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { NativeSelect, NumberInput, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { z } from 'zod';
-import { formatDay } from '#contract/locale.ts';
+import { formatDay } from '#contract/base/locale.ts';
 import {
   FEED_FORMATS,
   FEED_NETWORKS,
@@ -9,7 +9,7 @@ import {
   type PutFeedInput,
   putFeedInputSchema,
   type TriedFeed,
-} from '#contract/sources.ts';
+} from '#contract/oversight/sources.ts';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { PlainList } from '#web/components/plain-list.tsx';
 import { toasts } from '#web/lib/toasts.ts';

@@ -1,10 +1,10 @@
-import { userStatusSchema } from '#contract/accounts.ts';
-import { keyed, oneOf, type Param, searchText } from '#contract/address.ts';
-import { DENIAL_KINDS } from '#contract/errors.ts';
-import { PAYMENT_ISSUE_KINDS } from '#contract/payment-issues.ts';
-import { PAYMENT_STATUSES } from '#contract/payments.ts';
-import { daySchema } from '#contract/primitives.ts';
-import { USER_ROLES } from '#contract/roles.ts';
+import { keyed, oneOf, type Param, searchText } from '#contract/base/address.ts';
+import { DENIAL_KINDS } from '#contract/base/errors.ts';
+import { daySchema } from '#contract/base/primitives.ts';
+import { PAYMENT_ISSUE_KINDS } from '#contract/money/payment-issues.ts';
+import { PAYMENT_STATUSES } from '#contract/money/payments.ts';
+import { userStatusSchema } from '#contract/people/accounts.ts';
+import { USER_ROLES } from '#contract/people/roles.ts';
 
 const day: Param<string> = {
   usual: '',

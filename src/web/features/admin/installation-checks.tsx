@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { Button, Checkbox, Group, Text, Title } from '@mantine/core';
 import { IconStethoscope } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { Check, Checks, Health } from '#contract/operations.ts';
+import type { Check, Checks, Health } from '#contract/oversight/operations.ts';
 import { ToneBadge } from '#web/components/status-badge.tsx';
 import { writeErrorText } from '#web/lib/errors.ts';
 import { formatDateTime } from '#web/lib/format.ts';

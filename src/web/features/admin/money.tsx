@@ -2,17 +2,17 @@ import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Anchor, Button, Group, NativeSelect, SegmentedControl, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import type { UserStatus } from '#contract/accounts.ts';
-import { listed } from '#contract/locale.ts';
-import { moneyText } from '#contract/money.ts';
-import { paths } from '#contract/pages.ts';
+import { listed } from '#contract/base/locale.ts';
+import { moneyText } from '#contract/base/money.ts';
+import { paths } from '#contract/base/pages.ts';
+import { labelled } from '#contract/base/words.ts';
 import {
   listPaymentIssuesInputSchema,
   PAYMENT_ISSUE_KINDS,
   type PaymentIssue,
-} from '#contract/payment-issues.ts';
-import { PROVIDER_NAMES } from '#contract/sellers.ts';
-import { labelled } from '#contract/words.ts';
+} from '#contract/money/payment-issues.ts';
+import { PROVIDER_NAMES } from '#contract/money/sellers.ts';
+import type { UserStatus } from '#contract/people/accounts.ts';
 import { QuietDeskDrawing } from '#web/components/drawings.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
 import { usePage } from '#web/lib/address.ts';

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { notePaymentIssueInputSchema, type PaymentIssue } from '#contract/payment-issues.ts';
+import { notePaymentIssueInputSchema, type PaymentIssue } from '#contract/money/payment-issues.ts';
 import { ReasonField } from '#web/components/decision-fields.tsx';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { trpc } from '#web/lib/trpc.ts';

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Textarea, TextInput } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import { z } from 'zod';
-import { ANNOUNCEMENT_MAX, type OwnText } from '#contract/settings.ts';
+import { ANNOUNCEMENT_MAX, type OwnText } from '#contract/people/settings.ts';
 
 /** What is typed, as `textAndEndSchema` takes it. */
 interface TypedText {

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Skeleton, Title } from '@mantine/core';
-import { moneyText } from '#contract/money.ts';
+import { moneyText } from '#contract/base/money.ts';
 import { Facts } from '#web/components/facts.tsx';
 import { Surface } from '#web/components/surface.tsx';
 import { Panel } from './panel.tsx';

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
-import { type AdminUser, resetSecondFactorInputSchema } from '#contract/moderation.ts';
+import { type AdminUser, resetSecondFactorInputSchema } from '#contract/oversight/moderation.ts';
 import { ReasonField } from '#web/components/decision-fields.tsx';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { PasswordField } from '#web/components/password-field.tsx';

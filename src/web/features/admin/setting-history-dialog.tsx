@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Box, Button, Skeleton, Text } from '@mantine/core';
-import { settingName } from '#contract/setting-texts.ts';
-import type { SettingHistory, SettingName } from '#contract/settings.ts';
+import { settingName } from '#contract/people/setting-texts.ts';
+import type { SettingHistory, SettingName } from '#contract/people/settings.ts';
 import { Dialog } from '#web/components/dialog.tsx';
 import { PlainList } from '#web/components/plain-list.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
-import { listed } from '#contract/locale.ts';
-import { settingName, settingText } from '#contract/setting-texts.ts';
-import { type SettingState, SHOWN_SETTINGS, type ShownSetting } from '#contract/settings.ts';
+import { listed } from '#contract/base/locale.ts';
+import { settingName, settingText } from '#contract/people/setting-texts.ts';
+import { type SettingState, SHOWN_SETTINGS, type ShownSetting } from '#contract/people/settings.ts';
 import { Surface } from '#web/components/surface.tsx';
 import { formatDateTime } from '#web/lib/format.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Group, Text, VisuallyHidden } from '@mantine/core';
-import type { Feeds } from '#contract/sources.ts';
+import type { Feeds } from '#contract/oversight/sources.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
 
 interface HeaderProps {

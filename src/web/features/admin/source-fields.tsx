@@ -4,8 +4,8 @@ import { Alert, Button, JsonInput, NativeSelect, PasswordInput } from '@mantine/
 import type { GetInputPropsReturnType } from '@mantine/form';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { z } from 'zod';
-import { CURRENCIES } from '#contract/money.ts';
-import { KEY_PLACE } from '#contract/sources.ts';
+import { CURRENCIES } from '#contract/base/money.ts';
+import { KEY_PLACE } from '#contract/oversight/sources.ts';
 
 interface FieldProps {
   readonly input: GetInputPropsReturnType;

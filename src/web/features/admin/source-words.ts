@@ -1,4 +1,4 @@
-import type { FEED_NETWORKS, VALIDATOR_SOURCES } from '#contract/sources.ts';
+import type { FEED_NETWORKS, VALIDATOR_SOURCES } from '#contract/oversight/sources.ts';
 
 /** The names of companies, which no language changes. */
 export const NETWORK_NAMES: Record<(typeof FEED_NETWORKS)[number], string> = {

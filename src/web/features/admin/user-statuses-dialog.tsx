@@ -1,10 +1,10 @@
 import { plural, t } from '@lingui/core/macro';
 import { use, useState } from 'react';
 import { z } from 'zod';
-import { type UserStatus, userStatusSchema } from '#contract/accounts.ts';
-import { type AdminUser, setUserStatusesInputSchema } from '#contract/moderation.ts';
-import type { RowOutcome } from '#contract/tables.ts';
-import { TEXTS } from '#contract/texts.ts';
+import type { RowOutcome } from '#contract/base/tables.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import { type AdminUser, setUserStatusesInputSchema } from '#contract/oversight/moderation.ts';
+import { type UserStatus, userStatusSchema } from '#contract/people/accounts.ts';
 import { ChoiceField, ReasonField, SuspensionField } from '#web/components/decision-fields.tsx';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { isAllDone, RowNames, RowOutcomes } from '#web/components/row-outcomes.tsx';

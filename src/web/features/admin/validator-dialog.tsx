@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { NativeSelect, NumberInput, SimpleGrid, TagsInput, TextInput } from '@mantine/core';
 import { z } from 'zod';
-import { listed } from '#contract/locale.ts';
+import { listed } from '#contract/base/locale.ts';
 import {
   type PutValidatorInput,
   putValidatorInputSchema,
@@ -9,7 +9,7 @@ import {
   tryValidatorInputSchema,
   VALIDATOR_SOURCES,
   type ValidatorList,
-} from '#contract/sources.ts';
+} from '#contract/oversight/sources.ts';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { toasts } from '#web/lib/toasts.ts';
 import { trpc } from '#web/lib/trpc.ts';

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Skeleton, Stack, Text, Title } from '@mantine/core';
-import { listed } from '#contract/locale.ts';
-import type { ValidatorList } from '#contract/sources.ts';
+import { listed } from '#contract/base/locale.ts';
+import type { ValidatorList } from '#contract/oversight/sources.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
 import { formatDateTime } from '#web/lib/format.ts';

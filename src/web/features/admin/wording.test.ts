@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PAYMENT_STATUSES } from '#contract/payments.ts';
+import { PAYMENT_STATUSES } from '#contract/money/payments.ts';
 import { feesSentence } from './summary.tsx';
 import { durationWords, feeTone, niceTop, plainWords } from './wording.ts';
 

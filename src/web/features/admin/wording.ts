@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
-import type { UserStatus } from '#contract/accounts.ts';
-import type { DenialKind } from '#contract/errors.ts';
-import type { Cents } from '#contract/money.ts';
-import type { CheckState, Health, JobHealth } from '#contract/operations.ts';
-import type { PaymentIssueKind } from '#contract/payment-issues.ts';
-import type { PaymentStatus } from '#contract/payments.ts';
-import type { UserRole } from '#contract/roles.ts';
+import type { DenialKind } from '#contract/base/errors.ts';
+import type { Cents } from '#contract/base/money.ts';
+import type { PaymentIssueKind } from '#contract/money/payment-issues.ts';
+import type { PaymentStatus } from '#contract/money/payments.ts';
+import type { CheckState, Health, JobHealth } from '#contract/oversight/operations.ts';
+import type { UserStatus } from '#contract/people/accounts.ts';
+import type { UserRole } from '#contract/people/roles.ts';
 import type { Tone } from '#web/components/status-badge.tsx';
 import { formatDecimal } from '#web/lib/format.ts';
 

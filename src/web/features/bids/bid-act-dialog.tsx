@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Alert } from '@mantine/core';
-import { type Bid, setBidStatusInputSchema } from '#contract/bids.ts';
-import { TEXTS } from '#contract/texts.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import { type Bid, setBidStatusInputSchema } from '#contract/deals/bids.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
 import { ActDialog } from '#web/components/deal-dialogs.tsx';
 import { NoCodeNote } from '#web/components/deal-notes.tsx';

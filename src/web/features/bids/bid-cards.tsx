@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Group, Text } from '@mantine/core';
-import type { Bid } from '#contract/bids.ts';
-import { decimalToCents } from '#contract/money.ts';
+import { decimalToCents } from '#contract/base/money.ts';
+import type { Bid } from '#contract/deals/bids.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
 import { DetailsButton, MessagesButton } from '#web/components/deal-browser.tsx';
 import { PlainList } from '#web/components/plain-list.tsx';

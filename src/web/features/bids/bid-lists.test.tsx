@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Link, Route, Routes } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
-import { TEXTS } from '#contract/texts.ts';
+import { TEXTS } from '#contract/base/texts.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { Component as MyBidsPage } from '#web/pages/my-bids.tsx';
 import { address, dialog, press } from '#web/testing/acts.ts';

@@ -9,10 +9,10 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { Link, useNavigate } from 'react-router-dom';
-import type { Bid } from '#contract/bids.ts';
-import type { Deal } from '#contract/deal-list.ts';
-import { decimalToCents } from '#contract/money.ts';
-import { paths } from '#contract/pages.ts';
+import { decimalToCents } from '#contract/base/money.ts';
+import { paths } from '#contract/base/pages.ts';
+import type { Bid } from '#contract/deals/bids.ts';
+import type { Deal } from '#contract/deals/deal-list.ts';
 import type { Action } from '#web/components/action-button.tsx';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
 import { focusAfterAct } from '#web/components/deal-browser.tsx';

@@ -4,10 +4,10 @@ import { Button, Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine
 import { keepPreviousData } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router-dom';
-import { defineAddress, keyed, oneOf, openedId } from '#contract/address.ts';
-import type { Bid } from '#contract/bids.ts';
-import { paths } from '#contract/pages.ts';
-import { TEXTS } from '#contract/texts.ts';
+import { defineAddress, keyed, oneOf, openedId } from '#contract/base/address.ts';
+import { paths } from '#contract/base/pages.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import type { Bid } from '#contract/deals/bids.ts';
 import { CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
 import { DealBrowser } from '#web/components/deal-browser.tsx';
 import { SearchDrawing } from '#web/components/drawing.tsx';

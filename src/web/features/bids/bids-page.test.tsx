@@ -1,6 +1,6 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { TEXTS } from '#contract/texts.ts';
+import { TEXTS } from '#contract/base/texts.ts';
 import { paySale } from '#server/testing/bids.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { dialog, press } from '#web/testing/acts.ts';

@@ -2,7 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { TEXTS } from '#contract/texts.ts';
+import { TEXTS } from '#contract/base/texts.ts';
 import { buyCoupon } from '#server/domains/bids/service.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { couponById } from '#server/domains/coupons/listing.ts';

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Stack, Text } from '@mantine/core';
-import { type Bid, counterBidInputSchema } from '#contract/bids.ts';
-import { COUNTER_HOURS, ROUNDS_MAX } from '#contract/deals.ts';
-import { baseCurrency, decimalToCents } from '#contract/money.ts';
+import { baseCurrency, decimalToCents } from '#contract/base/money.ts';
+import { type Bid, counterBidInputSchema } from '#contract/deals/bids.ts';
+import { COUNTER_HOURS, ROUNDS_MAX } from '#contract/deals/deals.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { trpc } from '#web/lib/trpc.ts';

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
-import { feesOf } from '#contract/fees.ts';
-import { centsToDecimal, decimalToCents } from '#contract/money.ts';
+import { centsToDecimal, decimalToCents } from '#contract/base/money.ts';
+import { feesOf } from '#contract/money/fees.ts';
 import { buyersCover, sellersCover } from '#web/lib/cover-words.ts';
 import { feeRatesNow } from '#web/lib/fee-rates.ts';
 import { trpc } from '#web/lib/trpc.ts';

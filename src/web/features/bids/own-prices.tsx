@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
-import type { Coupon } from '#contract/coupons.ts';
-import { decimalToCents } from '#contract/money.ts';
+import { decimalToCents } from '#contract/base/money.ts';
+import type { Coupon } from '#contract/coupons/coupons.ts';
 import { charged } from './wording.ts';
 
 /** For the owner of a coupon: the prices that they have set. */

@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Currency } from '#contract/money.ts';
-import { TEXTS } from '#contract/texts.ts';
+import type { Currency } from '#contract/base/money.ts';
+import { TEXTS } from '#contract/base/texts.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { bidOn } from '#server/testing/bids.ts';

@@ -1,4 +1,4 @@
-import type { Bid } from '#contract/bids.ts';
+import type { Bid } from '#contract/deals/bids.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
 /** One bid, refetched whenever it is opened; before that as one of `known`. Without a number nothing is asked for. */

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
-import type { Bid } from '#contract/bids.ts';
-import type { Deal } from '#contract/deal-list.ts';
-import { type BidSide, turnOf } from '#contract/deals.ts';
-import { decimalToCents } from '#contract/money.ts';
+import { decimalToCents } from '#contract/base/money.ts';
+import type { Bid } from '#contract/deals/bids.ts';
+import type { Deal } from '#contract/deals/deal-list.ts';
+import { type BidSide, turnOf } from '#contract/deals/deals.ts';
 import { timeLeft } from '#web/lib/time-left.ts';
 import { isReversed, standingAmount } from './sides.ts';
 import { charged, deadlineText, endedBecause, notReadyText } from './wording.ts';

@@ -1,7 +1,7 @@
-import type { Bid } from '#contract/bids.ts';
-import { allowedMoves, BID_TRANSITIONS, type BidSide, ROUNDS_MAX, turnOf } from '#contract/deals.ts';
-import type { PaymentStatus } from '#contract/payments.ts';
-import type { Standing } from '#contract/standing.ts';
+import type { Bid } from '#contract/deals/bids.ts';
+import { allowedMoves, BID_TRANSITIONS, type BidSide, ROUNDS_MAX, turnOf } from '#contract/deals/deals.ts';
+import type { Standing } from '#contract/deals/standing.ts';
+import type { PaymentStatus } from '#contract/money/payments.ts';
 
 /** An act of a party, named by the status that it leads to. */
 export type BidAct = 'accepted' | 'rejected' | 'cancelled';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Bid } from '#contract/bids.ts';
+import type { Bid } from '#contract/deals/bids.ts';
 import { aBid, aProtection } from '#web/testing/builders.ts';
 import { payState } from './sides.ts';
 import {

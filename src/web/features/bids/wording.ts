@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
-import type { Bid } from '#contract/bids.ts';
-import { type BidReason, type BidSide, COUNTER_HOURS, DEADLINE_DAYS, turnOf } from '#contract/deals.ts';
-import { type FeeBreakdown, type FeeRate, feesOf, rateText } from '#contract/fees.ts';
-import { BEGIN_MINUTES } from '#contract/limits.ts';
-import { baseCurrency, type Cents, decimalToCents, formatMoney } from '#contract/money.ts';
-import type { Protection } from '#contract/payments.ts';
-import { HOLD_HOURS } from '#contract/payments.ts';
+import { BEGIN_MINUTES } from '#contract/base/limits.ts';
+import { baseCurrency, type Cents, decimalToCents, formatMoney } from '#contract/base/money.ts';
+import type { Bid } from '#contract/deals/bids.ts';
+import { type BidReason, type BidSide, COUNTER_HOURS, DEADLINE_DAYS, turnOf } from '#contract/deals/deals.ts';
+import { type FeeBreakdown, type FeeRate, feesOf, rateText } from '#contract/money/fees.ts';
+import type { Protection } from '#contract/money/payments.ts';
+import { HOLD_HOURS } from '#contract/money/payments.ts';
 import type { ActWords } from '#web/components/deal-dialogs.tsx';
 import { dealSteps, stepAt, type TimelineStep } from '#web/components/deal-dialogs.tsx';
 import { formatDate } from '#web/lib/format.ts';

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { answerClaimInputSchema } from '#contract/claims.ts';
+import { answerClaimInputSchema } from '#contract/deals/claims.ts';
 import { ClaimWordsDialog } from '#web/components/claim-words-dialog.tsx';
 import { trpc } from '#web/lib/trpc.ts';
 import { useSendForm } from '#web/lib/use-send-form.ts';

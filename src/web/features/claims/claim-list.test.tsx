@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { UserRole } from '#contract/roles.ts';
+import type { UserRole } from '#contract/people/roles.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { insertHeldSale } from '#server/testing/sales.ts';

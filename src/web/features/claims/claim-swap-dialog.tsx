@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { NativeSelect } from '@mantine/core';
-import { type LegClaim, openLegClaimInputSchema } from '#contract/claims.ts';
+import { type LegClaim, openLegClaimInputSchema } from '#contract/deals/claims.ts';
 import { ClaimWordsDialog } from '#web/components/claim-words-dialog.tsx';
 import { trpc } from '#web/lib/trpc.ts';
 import { useSendForm } from '#web/lib/use-send-form.ts';

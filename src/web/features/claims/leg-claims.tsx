@@ -1,9 +1,9 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Group, Skeleton, Stack } from '@mantine/core';
-import { CLAIM_HOURS, type LegClaim } from '#contract/claims.ts';
-import { alternatives } from '#contract/locale.ts';
-import { quote } from '#contract/words.ts';
+import { alternatives } from '#contract/base/locale.ts';
+import { quote } from '#contract/base/words.ts';
+import { CLAIM_HOURS, type LegClaim } from '#contract/deals/claims.ts';
 import { AnswerClaim, askToWithdraw, ClaimPanel, ClaimWords } from '#web/components/claim-panel.tsx';
 import { formatDateTime } from '#web/lib/format.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { CATEGORIES, CHECKED_CHOICES, COUPON_SORTS, EXPIRY_CHOICES } from '#contract/coupon-facts.ts';
-import { FILTERS_ADDRESS, type Filters, NO_FILTERS, toListInput } from '#contract/coupon-filters.ts';
-import { listCouponsInputSchema } from '#contract/coupons.ts';
+import { CATEGORIES, CHECKED_CHOICES, COUPON_SORTS, EXPIRY_CHOICES } from '#contract/coupons/coupon-facts.ts';
+import { FILTERS_ADDRESS, type Filters, NO_FILTERS, toListInput } from '#contract/coupons/coupon-filters.ts';
+import { listCouponsInputSchema } from '#contract/coupons/coupons.ts';
 import { activeFilters } from './active-filters.ts';
 
 const EMPTY: Filters = { ...NO_FILTERS, sort: 'newest', page: 1 };

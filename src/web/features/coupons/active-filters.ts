@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { type FilterValues, NO_FILTERS } from '#contract/coupon-filters.ts';
-import { baseCurrency, type Cents, formatMoney } from '#contract/money.ts';
+import { baseCurrency, type Cents, formatMoney } from '#contract/base/money.ts';
+import { type FilterValues, NO_FILTERS } from '#contract/coupons/coupon-filters.ts';
 import { CATEGORY_NAMES } from './wording.ts';
 
 export const EXPIRY_NAMES: Record<`${FilterValues['expiryDays']}`, string> = {
@@ -17,7 +17,7 @@ const money = (cents: Cents) => formatMoney(cents, baseCurrency());
 
 type FilterName = Exclude<keyof FilterValues, 'search'>;
 
-/** The texts of the chips that show what is set, in their order; `contract/coupon-filters.ts` has the names in the address. */
+/** The texts of the chips that show what is set, in their order; `contract/coupons/coupon-filters.ts` has the names in the address. */
 const TEXTS: { readonly [Name in FilterName]: (value: NonNullable<FilterValues[Name]>) => string } = {
   category: (category) => CATEGORY_NAMES[category],
   minValue: (cents) => t`At least ${money(cents)}`,

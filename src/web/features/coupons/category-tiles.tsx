@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Container } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import type { FilterValues } from '#contract/coupon-filters.ts';
-import { paths } from '#contract/pages.ts';
+import { paths } from '#contract/base/pages.ts';
+import type { FilterValues } from '#contract/coupons/coupon-filters.ts';
 import { PlainList } from '#web/components/plain-list.tsx';
 import { OFFERED_CATEGORIES } from '#web/lib/categories.ts';
 import drawings from './categories.svg?no-inline';

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { Button, Text } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { Coupon } from '#contract/coupons.ts';
+import type { Coupon } from '#contract/coupons/coupons.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { ActiveOnly } from '#web/lib/viewer.tsx';
 import { SavedToggle } from './saved-toggle.tsx';

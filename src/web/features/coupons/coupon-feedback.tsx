@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Stack, Text, Title } from '@mantine/core';
-import type { Coupon } from '#contract/coupons.ts';
+import type { Coupon } from '#contract/coupons/coupons.ts';
 import { FeedbackButtons, FeedbackLine, feedbackText } from '#web/components/code-feedback.tsx';
 import { timeAgo, useNow } from '#web/lib/time-ago.ts';
 import { toasts } from '#web/lib/toasts.ts';

@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { TEXTS } from '#contract/texts.ts';
+import { TEXTS } from '#contract/base/texts.ts';
 import { press } from '#web/testing/acts.ts';
 import { answerOf } from '#web/testing/builders.ts';
 import { STORED, setUpCouponForm } from '#web/testing/coupon-form.tsx';

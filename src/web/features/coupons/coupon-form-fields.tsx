@@ -13,8 +13,8 @@ import {
 import type { UseFormReturnType } from '@mantine/form';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import { DESCRIPTION_MAX, PIN_MAX, TERMS_MAX, TRANSFERABLE } from '#contract/coupon-facts.ts';
-import { baseCurrency } from '#contract/money.ts';
+import { baseCurrency } from '#contract/base/money.ts';
+import { DESCRIPTION_MAX, PIN_MAX, TERMS_MAX, TRANSFERABLE } from '#contract/coupons/coupon-facts.ts';
 import { NotTransferableNote } from '#web/components/deal-notes.tsx';
 import { COUNTRY_CHOICES } from '#web/lib/country-choices.ts';
 import { AMOUNT_FIELD, CURRENCY_SIGN, EXACT_FIELD } from '#web/lib/keyboards.ts';

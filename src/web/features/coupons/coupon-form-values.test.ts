@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createCouponInputSchema } from '#contract/coupons.ts';
-import { TEXTS } from '#contract/texts.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import { createCouponInputSchema } from '#contract/coupons/coupons.ts';
 import { STORED } from '#web/testing/coupon-form.tsx';
 import {
   type CouponFormValues,

@@ -1,13 +1,18 @@
 import { t } from '@lingui/core/macro';
+import { amountText } from '#contract/base/money.ts';
 import {
   type DiscountType,
   PERSONAL_CATEGORIES,
   type Transferable,
   VALUE_MAX,
-} from '#contract/coupon-facts.ts';
-import { type Coupon, type CouponPayload, checkExpiry, createCouponInputSchema } from '#contract/coupons.ts';
-import type { StatedFacts } from '#contract/images.ts';
-import { amountText } from '#contract/money.ts';
+} from '#contract/coupons/coupon-facts.ts';
+import {
+  type Coupon,
+  type CouponPayload,
+  checkExpiry,
+  createCouponInputSchema,
+} from '#contract/coupons/coupons.ts';
+import type { StatedFacts } from '#contract/coupons/images.ts';
 import { OFFERED_CATEGORIES } from '#web/lib/categories.ts';
 import { endOfLocalDay, localDay } from '#web/lib/local-day.ts';
 import { asDecimal, asTyped, typedCents } from '#web/lib/typed-amount.ts';

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { TRPCClientError } from '@trpc/client';
 import { describe, expect, it } from 'vitest';
-import { TEXTS } from '#contract/texts.ts';
+import { TEXTS } from '#contract/base/texts.ts';
 import { STORED, setUpCouponForm } from '#web/testing/coupon-form.tsx';
 
 const { open, field, type, category, submit, verdict, fillIn, refusal } = setUpCouponForm();

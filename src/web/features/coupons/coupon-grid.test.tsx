@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import type { Coupon } from '#contract/coupons.ts';
+import type { Coupon } from '#contract/coupons/coupons.ts';
 import { STORED } from '#web/testing/coupon-form.tsx';
 import { renderFor } from '#web/testing/render.tsx';
 import { CouponGrid } from './coupon-results.tsx';

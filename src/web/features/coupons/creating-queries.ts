@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { getMutationKey } from '@trpc/react-query';
 import { useRef } from 'react';
-import type { CouponPayload } from '#contract/coupons.ts';
+import type { CouponPayload } from '#contract/coupons/coupons.ts';
 import { newClientKey } from '#web/lib/client-key.ts';
 import { localTimeZone } from '#web/lib/local-day.ts';
 import { trpc } from '#web/lib/trpc.ts';

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useEffect } from 'react';
-import { FILTERS_ADDRESS } from '#contract/coupon-filters.ts';
+import { FILTERS_ADDRESS } from '#contract/coupons/coupon-filters.ts';
 import { Dialog } from '#web/components/dialog.tsx';
 import { countText } from '#web/components/paged-list.tsx';
 import { useAddress } from '#web/lib/address.ts';

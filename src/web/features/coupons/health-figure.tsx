@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
-import type { CouponHealth, HealthReason } from '#contract/health.ts';
+import type { CouponHealth, HealthReason } from '#contract/coupons/health.ts';
 import { PlainList } from '#web/components/plain-list.tsx';
 import { type Tone, ToneBadge } from '#web/components/status-badge.tsx';
 import classes from './health-figure.module.css';

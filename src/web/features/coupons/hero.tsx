@@ -4,8 +4,8 @@ import { Button, Container, Group, Text, Title } from '@mantine/core';
 import { IconArrowsLeftRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { pageSetting } from '#contract/page-setting.ts';
-import { paths } from '#contract/pages.ts';
+import { pageSetting } from '#contract/base/page-setting.ts';
+import { paths } from '#contract/base/pages.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
 import classes from './hero.module.css';
 

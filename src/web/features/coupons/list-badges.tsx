@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { daysLeft } from '#contract/coupon-facts.ts';
-import type { Coupon } from '#contract/coupons.ts';
-import { locale } from '#contract/i18n.ts';
-import { moneyText } from '#contract/money.ts';
+import { locale } from '#contract/base/i18n.ts';
+import { moneyText } from '#contract/base/money.ts';
+import { daysLeft } from '#contract/coupons/coupon-facts.ts';
+import type { Coupon } from '#contract/coupons/coupons.ts';
 import { ToneBadge } from '#web/components/status-badge.tsx';
 import { trpc } from '#web/lib/trpc.ts';
 import { useViewer } from '#web/lib/viewer.tsx';

@@ -1,14 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { formatNumber } from '#contract/base/locale.ts';
 import {
   COUPON_SORTS,
   type CouponSort,
   FULL_SEARCH_MIN,
   SHORT_SEARCH_REACH,
-} from '#contract/coupon-facts.ts';
-import type { Filters } from '#contract/coupon-filters.ts';
-import { formatNumber } from '#contract/locale.ts';
+} from '#contract/coupons/coupon-facts.ts';
+import type { Filters } from '#contract/coupons/coupon-filters.ts';
 import { SearchBox } from '#web/components/search-box.tsx';
 import type { ChangeAddress } from '#web/lib/address.ts';
 import classes from './coupon-list.module.css';

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
-import type { Coupon } from '#contract/coupons.ts';
-import { merchantCouponsInput } from '#contract/first-answers.ts';
-import { PAGE_SIZES } from '#contract/page-sizes.ts';
-import { TEXTS } from '#contract/texts.ts';
+import { merchantCouponsInput } from '#contract/base/first-answers.ts';
+import { PAGE_SIZES } from '#contract/base/page-sizes.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import type { Coupon } from '#contract/coupons/coupons.ts';
 import { SearchDrawing } from '#web/components/drawing.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PagedList } from '#web/components/paged-list.tsx';

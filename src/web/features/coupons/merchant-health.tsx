@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
-import { type MerchantHealth as Health, MERCHANT_HEALTH_DAYS } from '#contract/health.ts';
+import { type MerchantHealth as Health, MERCHANT_HEALTH_DAYS } from '#contract/coupons/health.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { HealthLine } from './health-figure.tsx';
 

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { CloseButton, Group, Paper, Skeleton, Text, Title } from '@mantine/core';
 import { type ReactNode, useCallback, useRef } from 'react';
-import { defineAddress, plainText } from '#contract/address.ts';
-import { FILTERS_ADDRESS, toOwnListInput } from '#contract/coupon-filters.ts';
-import type { Coupon } from '#contract/coupons.ts';
-import { idSchema } from '#contract/primitives.ts';
+import { defineAddress, plainText } from '#contract/base/address.ts';
+import { idSchema } from '#contract/base/primitives.ts';
+import { FILTERS_ADDRESS, toOwnListInput } from '#contract/coupons/coupon-filters.ts';
+import type { Coupon } from '#contract/coupons/coupons.ts';
 import { CouponTicket, CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
 import { useAddress } from '#web/lib/address.ts';
 import { isNetworkFailure, readErrorText } from '#web/lib/errors.ts';

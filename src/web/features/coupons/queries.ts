@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { getMutationKey, getQueryKey } from '@trpc/react-query';
-import { type Filters, toListInput } from '#contract/coupon-filters.ts';
-import type { Coupon } from '#contract/coupons.ts';
-import type { Page } from '#contract/primitives.ts';
+import type { Page } from '#contract/base/primitives.ts';
+import { type Filters, toListInput } from '#contract/coupons/coupon-filters.ts';
+import type { Coupon } from '#contract/coupons/coupons.ts';
 import { isOutdated } from '#web/lib/errors.ts';
 import { KEEP_PAGE } from '#web/lib/paged-list.ts';
 import { useRefresh } from '#web/lib/query-client.ts';

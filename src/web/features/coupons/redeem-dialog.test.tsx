@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { TEXTS } from '#contract/texts.ts';
+import { TEXTS } from '#contract/base/texts.ts';
 import { Toaster } from '#web/app/toaster.tsx';
 import { press } from '#web/testing/acts.ts';
 import { Opened, renderFor, somebody } from '#web/testing/render.tsx';

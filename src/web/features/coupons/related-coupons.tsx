@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Title } from '@mantine/core';
 import { useId } from 'react';
-import type { Coupon } from '#contract/coupons.ts';
+import type { Coupon } from '#contract/coupons/coupons.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
 import { PlainList } from '#web/components/plain-list.tsx';
 import { trpc } from '#web/lib/trpc.ts';

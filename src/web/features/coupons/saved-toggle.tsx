@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { IconBookmark, IconBookmarkFilled } from '@tabler/icons-react';
 import { useLocation } from 'react-router-dom';
-import type { Coupon } from '#contract/coupons.ts';
-import { isRestricted } from '#contract/roles.ts';
-import { SHELL_TEXTS } from '#contract/shell-texts.ts';
+import { SHELL_TEXTS } from '#contract/base/shell-texts.ts';
+import type { Coupon } from '#contract/coupons/coupons.ts';
+import { isRestricted } from '#contract/people/roles.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
 import { useAsMember } from '#web/lib/as-member.ts';
 import { wireErrorOf, writeErrorText } from '#web/lib/errors.ts';

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
-import type { Filters } from '#contract/coupon-filters.ts';
+import type { Filters } from '#contract/coupons/coupon-filters.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { CATEGORY_NAMES } from './wording.ts';
 

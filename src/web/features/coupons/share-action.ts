@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { IconShare2 } from '@tabler/icons-react';
-import type { Coupon } from '#contract/coupons.ts';
-import { localPath } from '#contract/i18n.ts';
-import { paths } from '#contract/pages.ts';
+import { localPath } from '#contract/base/i18n.ts';
+import { paths } from '#contract/base/pages.ts';
+import type { Coupon } from '#contract/coupons/coupons.ts';
 import type { Action } from '#web/components/action-button.tsx';
 import { copyText } from '#web/lib/copy-text.ts';
 

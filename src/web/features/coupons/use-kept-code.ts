@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { KeptCode } from '#contract/kept-codes.ts';
+import type { KeptCode } from '#contract/coupons/kept-codes.ts';
 import { keepsCodes } from '#web/lib/kept-values.ts';
 import { useMember } from '#web/lib/viewer.tsx';
 

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { onlineManager } from '@tanstack/react-query';
-import type { Coupon } from '#contract/coupons.ts';
+import type { Coupon } from '#contract/coupons/coupons.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { trpc } from '#web/lib/trpc.ts';
 

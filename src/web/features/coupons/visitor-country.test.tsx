@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { COUNTRY_COOKIE } from '#contract/visitor-country.ts';
+import { COUNTRY_COOKIE } from '#contract/base/visitor-country.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { ViewerProvider } from '#web/lib/viewer.tsx';

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Select } from '@mantine/core';
 import { useState } from 'react';
-import { COUNTRY_COOKIE } from '#contract/visitor-country.ts';
+import { COUNTRY_COOKIE } from '#contract/base/visitor-country.ts';
 import { COUNTRY_CHOICES } from '#web/lib/country-choices.ts';
 import { useRefresh } from '#web/lib/query-client.ts';
 

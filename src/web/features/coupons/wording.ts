@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro';
+import { pageSetting } from '#contract/base/page-setting.ts';
 import {
   daysLeft,
   PERSONAL_CATEGORIES,
   type StoredCategory,
   type Transferable,
   UNDO_USED_HOURS,
-} from '#contract/coupon-facts.ts';
-import type { Coupon } from '#contract/coupons.ts';
-import { pageSetting } from '#contract/page-setting.ts';
+} from '#contract/coupons/coupon-facts.ts';
+import type { Coupon } from '#contract/coupons/coupons.ts';
 
 export const CATEGORY_NAMES: Record<StoredCategory, string> = {
   food: t`Food`,

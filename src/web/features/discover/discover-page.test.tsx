@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { FeedOffer } from '#contract/discover.ts';
-import { TEXTS } from '#contract/texts.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import type { FeedOffer } from '#contract/coupons/discover.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { importFeed } from '#server/domains/discover/importing.ts';
 import { setUpApp } from '#server/testing/app.ts';

@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Skeleton, Tabs, Text, VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { formatNumber } from '#contract/locale.ts';
+import { formatNumber } from '#contract/base/locale.ts';
 import classes from './discover.module.css';
 import type { KnownGroup } from './queries.ts';
 

@@ -1,9 +1,9 @@
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
-import { type DiscoverCoupon, type DiscoverGroup, OFFERS_PER_MERCHANT } from '#contract/discover.ts';
-import { merchantsInput } from '#contract/first-answers.ts';
-import { PAGE_SIZES } from '#contract/page-sizes.ts';
-import type { Page, PageRef } from '#contract/primitives.ts';
+import { merchantsInput } from '#contract/base/first-answers.ts';
+import { PAGE_SIZES } from '#contract/base/page-sizes.ts';
+import type { Page, PageRef } from '#contract/base/primitives.ts';
+import { type DiscoverCoupon, type DiscoverGroup, OFFERS_PER_MERCHANT } from '#contract/coupons/discover.ts';
 import { hasCode } from '#web/lib/errors.ts';
 import { joinPages, usePageInputs } from '#web/lib/growing-list.ts';
 import { useRefresh } from '#web/lib/query-client.ts';

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { COUNTER_HOURS, ROUNDS_MAX } from '#contract/deals.ts';
-import type { Exchange, Money } from '#contract/exchanges.ts';
-import { TEXTS } from '#contract/texts.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import { COUNTER_HOURS, ROUNDS_MAX } from '#contract/deals/deals.ts';
+import type { Exchange, Money } from '#contract/deals/exchanges.ts';
 import { hasCode } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useMember } from '#web/lib/viewer.tsx';

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Stack, Text } from '@mantine/core';
 import { Fragment } from 'react';
-import type { CouponSummary } from '#contract/coupons.ts';
-import { type Exchange, setExchangeStatusInputSchema } from '#contract/exchanges.ts';
-import { TEXTS } from '#contract/texts.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import type { CouponSummary } from '#contract/coupons/coupons.ts';
+import { type Exchange, setExchangeStatusInputSchema } from '#contract/deals/exchanges.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
 import { ActDialog } from '#web/components/deal-dialogs.tsx';
 import { NoCodeNote, NotTransferableNote } from '#web/components/deal-notes.tsx';

@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import type { Exchange } from '#contract/exchanges.ts';
-import { paths } from '#contract/pages.ts';
+import { paths } from '#contract/base/pages.ts';
+import type { Exchange } from '#contract/deals/exchanges.ts';
 import { actLook } from '#web/components/deal-browser.tsx';
 import { useMayAct, useMember } from '#web/lib/viewer.tsx';
 import { payableLeg, payLabel } from './money.ts';

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import type { Exchange } from '#contract/exchanges.ts';
-import { moneyText } from '#contract/money.ts';
+import { moneyText } from '#contract/base/money.ts';
+import type { Exchange } from '#contract/deals/exchanges.ts';
 import { Facts } from '#web/components/facts.tsx';
 import { formatDateTime } from '#web/lib/format.ts';
 import { useMember } from '#web/lib/viewer.tsx';

@@ -1,4 +1,4 @@
-import type { Exchange } from '#contract/exchanges.ts';
+import type { Exchange } from '#contract/deals/exchanges.ts';
 import { NewCodeBadge } from '#web/components/new-code.tsx';
 import { TicketPair } from '#web/components/ticket-pair.tsx';
 import { useMember } from '#web/lib/viewer.tsx';

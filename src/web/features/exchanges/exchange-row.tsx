@@ -9,9 +9,9 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { Link, useNavigate } from 'react-router-dom';
-import type { Deal, NextAct } from '#contract/deal-list.ts';
-import type { Exchange } from '#contract/exchanges.ts';
-import { paths } from '#contract/pages.ts';
+import { paths } from '#contract/base/pages.ts';
+import type { Deal, NextAct } from '#contract/deals/deal-list.ts';
+import type { Exchange } from '#contract/deals/exchanges.ts';
 import type { Action } from '#web/components/action-button.tsx';
 import { focusAfterAct } from '#web/components/deal-browser.tsx';
 import { DealRow } from '#web/components/deal-row.tsx';

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Group, Skeleton, Stack, Table, Text } from '@mantine/core';
-import type { Exchange } from '#contract/exchanges.ts';
+import type { Exchange } from '#contract/deals/exchanges.ts';
 import { CouponTicket, CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
 import { DetailsButton, MessagesButton } from '#web/components/deal-browser.tsx';
 import { PlainList } from '#web/components/plain-list.tsx';

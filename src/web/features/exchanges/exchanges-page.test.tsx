@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Exchange } from '#contract/exchanges.ts';
-import { formatMoney } from '#contract/money.ts';
-import { TEXTS } from '#contract/texts.ts';
+import { formatMoney } from '#contract/base/money.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import type { Exchange } from '#contract/deals/exchanges.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { DEADLINE_DAYS } from '#contract/deals.ts';
-import type { Exchange } from '#contract/exchanges.ts';
-import { listed } from '#contract/locale.ts';
-import { moneyText } from '#contract/money.ts';
-import { HOLD_HOURS } from '#contract/payments.ts';
+import { listed } from '#contract/base/locale.ts';
+import { moneyText } from '#contract/base/money.ts';
+import { DEADLINE_DAYS } from '#contract/deals/deals.ts';
+import type { Exchange } from '#contract/deals/exchanges.ts';
+import { HOLD_HOURS } from '#contract/money/payments.ts';
 
 type Price = NonNullable<Exchange['legs'][number]['price']>;
 

@@ -1,5 +1,5 @@
-import type { Exchange } from '#contract/exchanges.ts';
-import { TEXTS } from '#contract/texts.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import type { Exchange } from '#contract/deals/exchanges.ts';
 import { isConflict, isNetworkFailure, writeErrorText } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 

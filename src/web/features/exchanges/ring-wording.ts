@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
-import type { DealStatus } from '#contract/deals.ts';
-import type { Exchange } from '#contract/exchanges.ts';
-import { listed } from '#contract/locale.ts';
+import { listed } from '#contract/base/locale.ts';
+import type { DealStatus } from '#contract/deals/deals.ts';
+import type { Exchange } from '#contract/deals/exchanges.ts';
 import type { ActWords } from '#web/components/deal-dialogs.tsx';
 import { MOVES_WHEN_PAID, paymentRule, pricedLegs, waitingForMoney } from './money.ts';
 import { type ExchangeAct, hasAgreed, otherParties, type StatusAct, titlesOf } from './sides.ts';

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import type { Deal } from '#contract/deal-list.ts';
-import { listed } from '#contract/locale.ts';
+import { listed } from '#contract/base/locale.ts';
+import type { Deal } from '#contract/deals/deal-list.ts';
 import { timeLeft } from '#web/lib/time-left.ts';
 import { moneySentences, pricedLegs } from './money.ts';
 import { hasAgreed, otherParties } from './sides.ts';

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { IconShare2 } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { TRPCClientError } from '@trpc/client';
-import { ringCardPath } from '#contract/cards.ts';
+import { ringCardPath } from '#contract/coupons/cards.ts';
 import { toasts } from '#web/lib/toasts.ts';
 
 /** Shares a picture of a closed ring, which names nobody and no coupon; saves it where the browser cannot share. */

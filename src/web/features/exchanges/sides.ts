@@ -1,14 +1,14 @@
-import type { CouponSummary } from '#contract/coupons.ts';
+import { listed } from '#contract/base/locale.ts';
+import { quoted } from '#contract/base/words.ts';
+import type { CouponSummary } from '#contract/coupons/coupons.ts';
 import {
   allowedMoves,
   type DealStatus,
   EXCHANGE_TRANSITIONS,
   type ExchangeSide,
   ROUNDS_MAX,
-} from '#contract/deals.ts';
-import type { Exchange } from '#contract/exchanges.ts';
-import { listed } from '#contract/locale.ts';
-import { quoted } from '#contract/words.ts';
+} from '#contract/deals/deals.ts';
+import type { Exchange } from '#contract/deals/exchanges.ts';
 import type { Handover } from '#web/components/handovers.tsx';
 
 /** What a person can do to an exchange: move it to another state, change what they offer, or answer with another offer. */

@@ -6,8 +6,8 @@ import {
   type DealStatus,
   RING_CONSENT_HOURS,
   ROUNDS_MAX,
-} from '#contract/deals.ts';
-import type { Exchange } from '#contract/exchanges.ts';
+} from '#contract/deals/deals.ts';
+import type { Exchange } from '#contract/deals/exchanges.ts';
 import type { ActWords } from '#web/components/deal-dialogs.tsx';
 import { MOVES_WHEN_PAID, PAY_HOURS, paymentRule, pricedLegs, waitingForMoney } from './money.ts';
 import { ringActWords, ringLabel, ringStep } from './ring-wording.ts';

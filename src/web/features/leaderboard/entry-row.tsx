@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro';
 import { Skeleton, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import type { LeaderboardEntry } from '#contract/leaderboard.ts';
-import type { LeaderboardCategory } from '#contract/leaderboard-categories.ts';
-import { paths } from '#contract/pages.ts';
+import { paths } from '#contract/base/pages.ts';
+import type { LeaderboardEntry } from '#contract/oversight/leaderboard.ts';
+import type { LeaderboardCategory } from '#contract/oversight/leaderboard-categories.ts';
 import { Drawing } from '#web/components/drawing.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
 import { UserAvatar } from '#web/components/user-avatar.tsx';

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { PAGE_SIZES } from '#contract/page-sizes.ts';
+import { PAGE_SIZES } from '#contract/base/page-sizes.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { refreshLeaderboard } from '#server/domains/leaderboard/service.ts';
 import { setUpApp } from '#server/testing/app.ts';

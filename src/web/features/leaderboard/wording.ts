@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { RATING_MAX } from '#contract/bounds.ts';
-import { countedPeople, type LeaderboardEntry, POINTS } from '#contract/leaderboard.ts';
-import type { LeaderboardCategory } from '#contract/leaderboard-categories.ts';
+import { RATING_MAX } from '#contract/base/bounds.ts';
+import { countedPeople, type LeaderboardEntry, POINTS } from '#contract/oversight/leaderboard.ts';
+import type { LeaderboardCategory } from '#contract/oversight/leaderboard-categories.ts';
 import { formatDecimal } from '#web/lib/format.ts';
 
 export const CATEGORY_NAMES: Record<LeaderboardCategory, string> = {

@@ -1,4 +1,5 @@
-import { roundAmount } from '#contract/base-currency.ts';
+import { roundAmount } from '#contract/base/base-currency.ts';
+import { baseCurrency, type Cents, formatMoney, signedMoney } from '#contract/base/money.ts';
 import {
   DEFAULT_FEE_RATES,
   eachRateText,
@@ -6,8 +7,7 @@ import {
   largestBid,
   rateText,
   smallestBid,
-} from '#contract/fees.ts';
-import { baseCurrency, type Cents, formatMoney, signedMoney } from '#contract/money.ts';
+} from '#contract/money/fees.ts';
 import { feeRatesNow } from '#web/lib/fee-rates.ts';
 
 /** The date of these texts; change it with them. */

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { roundAmount } from '#contract/base-currency.ts';
-import { baseCurrency, signedMoney } from '#contract/money.ts';
+import { roundAmount } from '#contract/base/base-currency.ts';
+import { baseCurrency, signedMoney } from '#contract/base/money.ts';
 import { ACCENT, Drawing } from '#web/components/drawing.tsx';
 
 const TICKET =

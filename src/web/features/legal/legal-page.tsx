@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro';
 import { Anchor, Skeleton, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { marketCompany } from '#contract/company.ts';
-import { type LegalPage as LegalPageName, OWN_TEXTS_META } from '#contract/legal-texts.ts';
+import { marketCompany } from '#contract/base/company.ts';
+import { type LegalPage as LegalPageName, OWN_TEXTS_META } from '#contract/base/legal-texts.ts';
 import { onDemand, useOnDemand } from '#web/components/on-demand.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
 

@@ -1,10 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_FEE_RATES, feesOf } from '#contract/fees.ts';
-import { LANGUAGE_COOKIE } from '#contract/i18n.ts';
-import { baseCurrency, formatMoney } from '#contract/money.ts';
-import { HOLD_HOURS } from '#contract/payments.ts';
+import { LANGUAGE_COOKIE } from '#contract/base/i18n.ts';
+import { baseCurrency, formatMoney } from '#contract/base/money.ts';
+import { DEFAULT_FEE_RATES, feesOf } from '#contract/money/fees.ts';
+import { HOLD_HOURS } from '#contract/money/payments.ts';
 import { Footer } from '#web/app/footer.tsx';
 import { createQueryClient } from '#web/lib/query-client.ts';
 import { createTrpcClient, trpc } from '#web/lib/trpc.ts';

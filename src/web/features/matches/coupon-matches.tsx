@@ -2,10 +2,10 @@ import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Anchor, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import type { Coupon } from '#contract/coupons.ts';
-import { alternatives } from '#contract/locale.ts';
-import { paths } from '#contract/pages.ts';
-import { quote } from '#contract/words.ts';
+import { alternatives } from '#contract/base/locale.ts';
+import { paths } from '#contract/base/pages.ts';
+import { quote } from '#contract/base/words.ts';
+import type { Coupon } from '#contract/coupons/coupons.ts';
 import { ActiveOnly } from '#web/lib/viewer.tsx';
 import { useCouponMatches } from './queries.ts';
 

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Radio, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { type DismissMatchInput, dismissMatchInputSchema, type Match } from '#contract/matches.ts';
+import { type DismissMatchInput, dismissMatchInputSchema, type Match } from '#contract/deals/matches.ts';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { trpc } from '#web/lib/trpc.ts';
 import { useSendForm } from '#web/lib/use-send-form.ts';

@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { Anchor } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import { paths } from '#contract/pages.ts';
+import { paths } from '#contract/base/pages.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
 /** Tells people without a deal for which merchant's coupon most people would swap. */

@@ -4,7 +4,7 @@ import { Button, Text, Textarea } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconSend } from '@tabler/icons-react';
 import { type KeyboardEvent, useId } from 'react';
-import { MESSAGE_MAX } from '#contract/messages.ts';
+import { MESSAGE_MAX } from '#contract/deals/messages.ts';
 import classes from './messages.module.css';
 
 /** The number of characters left is shown from here on. */

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle, IconArrowDown } from '@tabler/icons-react';
 import { Fragment } from 'react';
-import type { Message } from '#contract/messages.ts';
+import type { Message } from '#contract/deals/messages.ts';
 import { dayHeading, formatTime, useNow } from '#web/lib/time-ago.ts';
 import { useMember } from '#web/lib/viewer.tsx';
 import classes from './messages.module.css';

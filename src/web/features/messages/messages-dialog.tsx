@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { DealRef } from '#contract/deals.ts';
+import type { DealRef } from '#contract/deals/deals.ts';
 import { Dialog } from '#web/components/dialog.tsx';
 import { ConversationPane } from './conversation-pane.tsx';
 import classes from './messages.module.css';

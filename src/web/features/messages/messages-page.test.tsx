@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { TEXTS } from '#contract/texts.ts';
+import { TEXTS } from '#contract/base/texts.ts';
 import { createBid } from '#server/testing/bids.ts';
 import { Component as ExchangesPage } from '#web/pages/exchanges.tsx';
 import { Component as MyBidsPage } from '#web/pages/my-bids.tsx';

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { useCallback, useMemo, useState } from 'react';
-import type { DealRef } from '#contract/deals.ts';
-import type { Conversation, Message } from '#contract/messages.ts';
-import type { PageRef } from '#contract/primitives.ts';
+import type { PageRef } from '#contract/base/primitives.ts';
+import type { DealRef } from '#contract/deals/deals.ts';
+import type { Conversation, Message } from '#contract/deals/messages.ts';
 import { joinPages, usePageInputs } from '#web/lib/growing-list.ts';
 import { useRefresh } from '#web/lib/query-client.ts';
 import { threadOf } from '#web/lib/touches.ts';

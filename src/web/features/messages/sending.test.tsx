@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { MESSAGE_MAX } from '#contract/messages.ts';
-import { TEXTS } from '#contract/texts.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import { MESSAGE_MAX } from '#contract/deals/messages.ts';
 import { move } from '#server/testing/exchanges.ts';
 import { press } from '#web/testing/acts.ts';
 import { setUpMessages } from '#web/testing/messages.tsx';

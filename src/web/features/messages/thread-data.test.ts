@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Message } from '#contract/messages.ts';
+import type { Message } from '#contract/deals/messages.ts';
 import { mergeNewest, type ThreadData, withAllRead, withOlder, withSent } from './thread-data.ts';
 
 function message(id: number, given: Partial<Message> = {}): Message {

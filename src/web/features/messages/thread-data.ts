@@ -1,5 +1,5 @@
-import type { Message } from '#contract/messages.ts';
-import type { Page } from '#contract/primitives.ts';
+import type { Page } from '#contract/base/primitives.ts';
+import type { Message } from '#contract/deals/messages.ts';
 
 /** The loaded part of a thread: without gaps, up to its newest message. */
 export interface ThreadData {

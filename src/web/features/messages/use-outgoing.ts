@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useCallback, useSyncExternalStore } from 'react';
-import type { DealRef } from '#contract/deals.ts';
-import { TEXTS } from '#contract/texts.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import type { DealRef } from '#contract/deals/deals.ts';
 import { newClientKey } from '#web/lib/client-key.ts';
 import { isNetworkFailure, wireErrorOf, writeErrorText } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Link, useLocation } from 'react-router-dom';
-import { PAGES } from '#contract/pages.ts';
+import { PAGES } from '#contract/base/pages.ts';
 import classes from './moderation.module.css';
 
 const LINKS = [PAGES.adminReports, PAGES.claims];

@@ -1,9 +1,9 @@
 import { plural, t } from '@lingui/core/macro';
 import { Anchor, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import type { PersonRecord as Record } from '#contract/cases.ts';
-import { paths } from '#contract/pages.ts';
-import { labelled } from '#contract/words.ts';
+import { paths } from '#contract/base/pages.ts';
+import { labelled } from '#contract/base/words.ts';
+import type { PersonRecord as Record } from '#contract/oversight/cases.ts';
 import { Facts } from '#web/components/facts.tsx';
 import { PlainList } from '#web/components/plain-list.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
-import { removePictureInputSchema } from '#contract/moderation.ts';
+import { removePictureInputSchema } from '#contract/oversight/moderation.ts';
 import { ReasonField } from '#web/components/decision-fields.tsx';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { PublicPicture } from '#web/components/public-picture.tsx';

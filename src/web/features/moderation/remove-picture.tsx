@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { IconPhotoOff } from '@tabler/icons-react';
-import { hasRole } from '#contract/roles.ts';
+import { hasRole } from '#contract/people/roles.ts';
 import { type Action, ActionButton } from '#web/components/action-button.tsx';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { useViewer } from '#web/lib/viewer.tsx';

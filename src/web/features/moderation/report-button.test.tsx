@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { REPORT_REASONS } from '#contract/moderation.ts';
-import { pictureIdOf } from '#contract/picture-addresses.ts';
-import { TEXTS } from '#contract/texts.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import { REPORT_REASONS } from '#contract/oversight/moderation.ts';
+import { pictureIdOf } from '#contract/people/picture-addresses.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser, type TestCoupon } from '#server/testing/builders.ts';

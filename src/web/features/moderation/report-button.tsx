@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { IconFlag } from '@tabler/icons-react';
 import { useLocation } from 'react-router-dom';
-import type { ReportedThing } from '#contract/moderation.ts';
-import { isRestricted } from '#contract/roles.ts';
+import type { ReportedThing } from '#contract/oversight/moderation.ts';
+import { isRestricted } from '#contract/people/roles.ts';
 import { type Action, ActionButton } from '#web/components/action-button.tsx';
 import { useAsMember } from '#web/lib/as-member.ts';
 import { useDialogLink } from '#web/lib/dialog-link.ts';

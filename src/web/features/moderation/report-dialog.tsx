@@ -2,6 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Checkbox, NativeSelect, Text, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { TEXTS } from '#contract/base/texts.ts';
 import {
   createReportInputSchema,
   REPORT_DESCRIPTION_MIN,
@@ -9,8 +10,7 @@ import {
   REPORT_TEXT_MAX,
   type ReportedThing,
   type ReportReason,
-} from '#contract/moderation.ts';
-import { TEXTS } from '#contract/texts.ts';
+} from '#contract/oversight/moderation.ts';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { KeptNotice } from '#web/components/kept-notice.tsx';
 import { toasts } from '#web/lib/toasts.ts';

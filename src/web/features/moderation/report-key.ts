@@ -1,4 +1,4 @@
-import type { ReportedThing } from '#contract/moderation.ts';
+import type { ReportedThing } from '#contract/oversight/moderation.ts';
 
 interface About {
   readonly userId: number | null;

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { pictureIdOf } from '#contract/picture-addresses.ts';
-import type { UserRole } from '#contract/roles.ts';
+import { pictureIdOf } from '#contract/people/picture-addresses.ts';
+import type { UserRole } from '#contract/people/roles.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';

@@ -3,13 +3,13 @@ import { Trans } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import type { FormEvent } from 'react';
 import { z } from 'zod';
+import { TEXTS } from '#contract/base/texts.ts';
 import {
   REPORT_ACTIONS,
   type Report,
   type ReportAction,
   reviewReportInputSchema,
-} from '#contract/moderation.ts';
-import { TEXTS } from '#contract/texts.ts';
+} from '#contract/oversight/moderation.ts';
 import { ChoiceField, ReasonField, SuspensionField } from '#web/components/decision-fields.tsx';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { openDialog } from '#web/lib/open-dialog.ts';

@@ -1,15 +1,15 @@
 import { plural, t } from '@lingui/core/macro';
 import { use, useState } from 'react';
 import { z } from 'zod';
+import type { RowOutcome } from '#contract/base/tables.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import { labelled } from '#contract/base/words.ts';
 import {
   REPORT_ACTIONS,
   type Report,
   type ReportAction,
   reviewReportsInputSchema,
-} from '#contract/moderation.ts';
-import type { RowOutcome } from '#contract/tables.ts';
-import { TEXTS } from '#contract/texts.ts';
-import { labelled } from '#contract/words.ts';
+} from '#contract/oversight/moderation.ts';
 import { ChoiceField, ReasonField, SuspensionField } from '#web/components/decision-fields.tsx';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { isAllDone, RowNames, RowOutcomes } from '#web/components/row-outcomes.tsx';

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { Button, Checkbox, Group } from '@mantine/core';
-import type { Report } from '#contract/moderation.ts';
+import type { Report } from '#contract/oversight/moderation.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
 
 interface SelectedReportsProps {

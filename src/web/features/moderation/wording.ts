@@ -1,9 +1,14 @@
 import { plural, t } from '@lingui/core/macro';
-import type { UserStatus } from '#contract/accounts.ts';
-import type { ClaimStatus } from '#contract/claims.ts';
-import type { ReportAction, ReportedThing, ReportReason, ReportStatus } from '#contract/moderation.ts';
-import { paths } from '#contract/pages.ts';
-import { TEXTS } from '#contract/texts.ts';
+import { paths } from '#contract/base/pages.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import type { ClaimStatus } from '#contract/deals/claims.ts';
+import type {
+  ReportAction,
+  ReportedThing,
+  ReportReason,
+  ReportStatus,
+} from '#contract/oversight/moderation.ts';
+import type { UserStatus } from '#contract/people/accounts.ts';
 import type { Tone } from '#web/components/status-badge.tsx';
 
 /** The reasons of reports in words. */

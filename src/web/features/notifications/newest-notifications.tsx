@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro';
 import { Menu, Skeleton, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import { paths } from '#contract/pages.ts';
-import { TEXTS } from '#contract/texts.ts';
+import { paths } from '#contract/base/pages.ts';
+import { TEXTS } from '#contract/base/texts.ts';
 import type { MenuTarget } from '#web/components/menu-button.tsx';
 import { OpenedMenu } from '#web/components/opened-menu.tsx';
 import { Repeat } from '#web/components/repeat.tsx';

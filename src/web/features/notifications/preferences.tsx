@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Checkbox, Skeleton, Switch, Table, Text, VisuallyHidden } from '@mantine/core';
-import { marketName } from '#contract/market.ts';
-import type { NotificationPreference, NotificationType } from '#contract/notifications.ts';
+import { marketName } from '#contract/base/market.ts';
+import type { NotificationPreference, NotificationType } from '#contract/people/notifications.ts';
 import { ErrorState } from '#web/components/query-content.tsx';
 import { readErrorText } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { PaymentMethod } from '#contract/payments.ts';
+import type { PaymentMethod } from '#contract/money/payments.ts';
 
 /** Card brands by the providers' codes. */
 const BRANDS: Record<string, string> = {

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { LATE_CLAIM_DAYS, LATE_CLAIMS_MAX } from '#contract/guarantee.ts';
-import { openClaimInputSchema } from '#contract/payments.ts';
+import { LATE_CLAIM_DAYS, LATE_CLAIMS_MAX } from '#contract/money/guarantee.ts';
+import { openClaimInputSchema } from '#contract/money/payments.ts';
 import { ClaimWordsDialog } from '#web/components/claim-words-dialog.tsx';
 import { ReasonField } from '#web/components/decision-fields.tsx';
 import { trpc } from '#web/lib/trpc.ts';

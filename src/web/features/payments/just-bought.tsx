@@ -3,7 +3,7 @@ import { Alert } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { HOLD_HOURS } from '#contract/payments.ts';
+import { HOLD_HOURS } from '#contract/money/payments.ts';
 
 /** What a buyer should do after paying. */
 export const WHAT_NOW = t`Try the code soon: we hold the seller’s money for ${HOLD_HOURS} hours and can refund you if the code does not work.`;

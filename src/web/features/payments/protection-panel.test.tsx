@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { Updateable } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { PaymentStatus } from '#contract/payments.ts';
+import type { PaymentStatus } from '#contract/money/payments.ts';
 import { addDays } from '#server/core/clock.ts';
 import type { DB } from '#server/database/types.ts';
 import type { Actor } from '#server/domains/context.ts';

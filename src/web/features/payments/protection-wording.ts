@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { CLAIM_HOURS } from '#contract/claims.ts';
-import type { BidSide } from '#contract/deals.ts';
-import { moneyText } from '#contract/money.ts';
-import type { Protection, WaitReason } from '#contract/payments.ts';
-import { PROVIDER_NAMES } from '#contract/sellers.ts';
+import { moneyText } from '#contract/base/money.ts';
+import { CLAIM_HOURS } from '#contract/deals/claims.ts';
+import type { BidSide } from '#contract/deals/deals.ts';
+import type { Protection, WaitReason } from '#contract/money/payments.ts';
+import { PROVIDER_NAMES } from '#contract/money/sellers.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 
 interface Words {

@@ -1,8 +1,8 @@
 import { Container } from '@mantine/core';
 import { type CSSProperties, useState } from 'react';
-import type { SessionUser } from '#contract/accounts.ts';
-import { NEW_ACCOUNT_DAYS } from '#contract/limits.ts';
-import { isRestricted } from '#contract/roles.ts';
+import { NEW_ACCOUNT_DAYS } from '#contract/base/limits.ts';
+import type { SessionUser } from '#contract/people/accounts.ts';
+import { isRestricted } from '#contract/people/roles.ts';
 import { onDemand, useOnDemand } from '#web/components/on-demand.tsx';
 import { withStorage } from '#web/lib/storage.ts';
 import { trpc } from '#web/lib/trpc.ts';

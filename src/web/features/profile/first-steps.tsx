@@ -4,10 +4,10 @@ import { Anchor, CloseButton, Group, Text, Title, VisuallyHidden } from '@mantin
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router-dom';
-import type { SessionUser } from '#contract/accounts.ts';
-import { paths } from '#contract/pages.ts';
-import type { FirstSteps } from '#contract/profiles.ts';
-import type { SellerReadiness } from '#contract/sellers.ts';
+import { paths } from '#contract/base/pages.ts';
+import type { SellerReadiness } from '#contract/money/sellers.ts';
+import type { FirstSteps } from '#contract/oversight/profiles.ts';
+import type { SessionUser } from '#contract/people/accounts.ts';
 import { PlainList } from '#web/components/plain-list.tsx';
 import { Surface } from '#web/components/surface.tsx';
 import { askFor } from '#web/lib/prompts.ts';

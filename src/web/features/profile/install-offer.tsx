@@ -2,7 +2,7 @@ import { ph, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Text } from '@mantine/core';
 import { useState, useSyncExternalStore } from 'react';
-import { marketName } from '#contract/market.ts';
+import { marketName } from '#contract/base/market.ts';
 import { Offer } from '#web/components/offer.tsx';
 import { installPrompt } from '#web/lib/install-prompt.ts';
 import { installsByMenu } from '#web/lib/installs-by-menu.ts';

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { ExposureEntry } from '#contract/proof-lines.ts';
+import type { ExposureEntry } from '#contract/oversight/proof-lines.ts';
 import { PlainList } from '#web/components/plain-list.tsx';
 import { formatDateTime } from '#web/lib/format.ts';
 import classes from './proofs.module.css';

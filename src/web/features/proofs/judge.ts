@@ -5,14 +5,14 @@ import {
   NO_HASH,
   type RootFacts,
   rootText,
-} from '#contract/proof-lines.ts';
+} from '#contract/oversight/proof-lines.ts';
 import {
   type CheckedStatement,
   type Inclusion,
   STATEMENT_TYPE,
   type Statement,
   statementSchema,
-} from '#contract/proofs.ts';
+} from '#contract/oversight/proofs.ts';
 
 /** The keys that this site publishes. */
 export interface KeySet {

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { sql } from 'kysely';
 import { Route, Routes } from 'react-router-dom';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { ExposureEntry } from '#contract/proof-lines.ts';
+import type { ExposureEntry } from '#contract/oversight/proof-lines.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { revealCode } from '#server/domains/coupons/reveals.ts';
 import { sign } from '#server/domains/exposures/keys.ts';

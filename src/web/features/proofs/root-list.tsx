@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Skeleton, Stack, Text } from '@mantine/core';
-import { formatDay, formatNumber } from '#contract/locale.ts';
-import { PAGE_SIZES } from '#contract/page-sizes.ts';
-import type { DailyRoot } from '#contract/proofs.ts';
+import { formatDay, formatNumber } from '#contract/base/locale.ts';
+import { PAGE_SIZES } from '#contract/base/page-sizes.ts';
+import type { DailyRoot } from '#contract/oversight/proofs.ts';
 import { PagedList } from '#web/components/paged-list.tsx';
 import { PlainList } from '#web/components/plain-list.tsx';
 import { Surface } from '#web/components/surface.tsx';

@@ -1,8 +1,8 @@
 import { plural, t } from '@lingui/core/macro';
-import { formatDay } from '#contract/locale.ts';
-import { marketName } from '#contract/market.ts';
-import type { ExposureEntry, ExposureKind } from '#contract/proof-lines.ts';
-import type { Exposure } from '#contract/proofs.ts';
+import { formatDay } from '#contract/base/locale.ts';
+import { marketName } from '#contract/base/market.ts';
+import type { ExposureEntry, ExposureKind } from '#contract/oversight/proof-lines.ts';
+import type { Exposure } from '#contract/oversight/proofs.ts';
 import type { Verdict } from './judge.ts';
 
 /** What happened, in words. */

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { z } from 'zod';
-import { marketName } from '#contract/market.ts';
-import { type QuietHours, quietHoursSchema } from '#contract/push.ts';
+import { marketName } from '#contract/base/market.ts';
+import { type QuietHours, quietHoursSchema } from '#contract/people/push.ts';
 import { localTimeZone } from '#web/lib/local-day.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useSendForm } from '#web/lib/use-send-form.ts';

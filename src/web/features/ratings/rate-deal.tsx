@@ -3,14 +3,14 @@ import { Trans } from '@lingui/react/macro';
 import { Box, Button, Group, Skeleton, Stack, Text, Textarea, Title } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useId } from 'react';
-import { RATING_MAX, RATING_MIN } from '#contract/bounds.ts';
-import type { DealType } from '#contract/deals.ts';
+import { RATING_MAX, RATING_MIN } from '#contract/base/bounds.ts';
+import type { DealType } from '#contract/deals/deals.ts';
 import {
   createRatingInputSchema,
   type DealRatingsInput,
   RATING_COMMENT_MAX,
   type Rating,
-} from '#contract/ratings.ts';
+} from '#contract/deals/ratings.ts';
 import { Surface } from '#web/components/surface.tsx';
 import { fieldErrors } from '#web/lib/errors.ts';
 import { rescueFocus } from '#web/lib/rescue-focus.ts';

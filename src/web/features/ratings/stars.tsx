@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { IconStarFilled } from '@tabler/icons-react';
-import { RATING_MAX } from '#contract/bounds.ts';
-import { RATING_HIDDEN_DAYS } from '#contract/ratings.ts';
+import { RATING_MAX } from '#contract/base/bounds.ts';
+import { RATING_HIDDEN_DAYS } from '#contract/deals/ratings.ts';
 import { formatDecimal } from '#web/lib/format.ts';
 import classes from './ratings.module.css';
 

@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import type { ReceiptKind } from '#contract/receipts.ts';
+import type { ReceiptKind } from '#contract/money/receipts.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
 /** The caller's receipt of a sale; admins choose which one. */

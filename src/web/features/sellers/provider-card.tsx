@@ -14,14 +14,14 @@ import {
 } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { TEXTS } from '#contract/base/texts.ts';
 import {
   type PaymentProviderName,
   PROVIDER_NAMES,
   SELLER_BADGE_TEXTS,
   type SellerAccountStatus,
   type SellerBadge,
-} from '#contract/sellers.ts';
-import { TEXTS } from '#contract/texts.ts';
+} from '#contract/money/sellers.ts';
 import { ToneBadge } from '#web/components/status-badge.tsx';
 import { Surface } from '#web/components/surface.tsx';
 import { ActiveOnly } from '#web/lib/viewer.tsx';

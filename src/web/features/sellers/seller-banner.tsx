@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { paths } from '#contract/pages.ts';
+import { paths } from '#contract/base/pages.ts';
 import { PageNotice } from '#web/components/page-notice.tsx';
 import { withStorage } from '#web/lib/storage.ts';
 import { trpc } from '#web/lib/trpc.ts';

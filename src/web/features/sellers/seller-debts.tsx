@@ -2,9 +2,9 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Alert, Anchor, List, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import type { DebtWay } from '#contract/debts.ts';
-import { moneyText } from '#contract/money.ts';
-import { paths } from '#contract/pages.ts';
+import { moneyText } from '#contract/base/money.ts';
+import { paths } from '#contract/base/pages.ts';
+import type { DebtWay } from '#contract/money/debts.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { trpc } from '#web/lib/trpc.ts';
 

@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
-import { roundAmount } from '#contract/base-currency.ts';
-import { type FeeRates, feesOf, rateText } from '#contract/fees.ts';
-import { percentText } from '#contract/locale.ts';
-import { marketName } from '#contract/market.ts';
-import { baseCurrency, formatMoney } from '#contract/money.ts';
-import { HOLD_HOURS } from '#contract/payments.ts';
-import { type PaymentProviderName, PROVIDER_NAMES, type SellerBadge } from '#contract/sellers.ts';
+import { roundAmount } from '#contract/base/base-currency.ts';
+import { percentText } from '#contract/base/locale.ts';
+import { marketName } from '#contract/base/market.ts';
+import { baseCurrency, formatMoney } from '#contract/base/money.ts';
+import { type FeeRates, feesOf, rateText } from '#contract/money/fees.ts';
+import { HOLD_HOURS } from '#contract/money/payments.ts';
+import { type PaymentProviderName, PROVIDER_NAMES, type SellerBadge } from '#contract/money/sellers.ts';
 import type { Tone } from '#web/components/status-badge.tsx';
 
 /** What each provider offers. */

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { WEBHOOK_EVENTS, type WebhookEvent } from '#contract/webhooks.ts';
+import { WEBHOOK_EVENTS, type WebhookEvent } from '#contract/people/webhooks.ts';
 
 /** What people choose from: all events of one subject together, by the first part of their names. */
 const SUBJECTS: readonly (readonly [subject: string, label: string])[] = [

@@ -6,7 +6,7 @@ import {
   WEBHOOK_EVENTS,
   type Webhook,
   type WebhookEvent,
-} from '#contract/webhooks.ts';
+} from '#contract/people/webhooks.ts';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { trpc } from '#web/lib/trpc.ts';

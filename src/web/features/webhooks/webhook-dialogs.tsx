@@ -1,4 +1,4 @@
-import type { Webhook } from '#contract/webhooks.ts';
+import type { Webhook } from '#contract/people/webhooks.ts';
 import { WebhookForm } from './webhook-dialog.tsx';
 import { WebhookLog } from './webhook-log-dialog.tsx';
 import { WebhookSecret } from './webhook-secret-dialog.tsx';

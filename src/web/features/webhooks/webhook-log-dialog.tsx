@@ -2,13 +2,13 @@ import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Code, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { PageRef } from '#contract/primitives.ts';
+import type { PageRef } from '#contract/base/primitives.ts';
 import {
   DELIVERIES_KEPT_DAYS,
   type Delivery,
   type DeliveryProblem,
   type Webhook,
-} from '#contract/webhooks.ts';
+} from '#contract/people/webhooks.ts';
 import { Dialog } from '#web/components/dialog.tsx';
 import { PagedList } from '#web/components/paged-list.tsx';
 import { PlainList } from '#web/components/plain-list.tsx';

@@ -9,7 +9,7 @@ import {
   IconSend,
   IconTrash,
 } from '@tabler/icons-react';
-import { OLD_SECRET_HOURS, WEBHOOKS_MAX, type Webhook } from '#contract/webhooks.ts';
+import { OLD_SECRET_HOURS, WEBHOOKS_MAX, type Webhook } from '#contract/people/webhooks.ts';
 import { ActionMenu } from '#web/components/action-menu.tsx';
 import { PlainList } from '#web/components/plain-list.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';

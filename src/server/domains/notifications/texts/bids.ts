@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
-import { COUNTER_HOURS, DEADLINE_DAYS } from '#contract/deals.ts';
-import { BEGIN_MINUTES } from '#contract/limits.ts';
-import type { Cents } from '#contract/money.ts';
-import { quote } from '#contract/words.ts';
+import { BEGIN_MINUTES } from '#contract/base/limits.ts';
+import type { Cents } from '#contract/base/money.ts';
+import { quote } from '#contract/base/words.ts';
+import { COUNTER_HOURS, DEADLINE_DAYS } from '#contract/deals/deals.ts';
 import { type StoredText, stored, textOf } from './stored.ts';
 import { money, type Text } from './text.ts';
 

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
-import { type LeftOut, leftOutText } from '#contract/left-out.ts';
-import { formatDay, listed } from '#contract/locale.ts';
-import { quote } from '#contract/words.ts';
+import { formatDay, listed } from '#contract/base/locale.ts';
+import { quote } from '#contract/base/words.ts';
+import { type LeftOut, leftOutText } from '#contract/coupons/left-out.ts';
 import { stored } from './stored.ts';
 import type { Text } from './text.ts';
 

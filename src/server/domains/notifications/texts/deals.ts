@@ -1,11 +1,11 @@
 import { plural, t } from '@lingui/core/macro';
-import { CLAIM_HOURS } from '#contract/claims.ts';
-import { COUNTER_HOURS, DEADLINE_DAYS, RING_CONSENT_HOURS } from '#contract/deals.ts';
-import { BEGIN_MINUTES } from '#contract/limits.ts';
-import { formatDay, listed } from '#contract/locale.ts';
-import { marketName } from '#contract/market.ts';
-import { RATING_HIDDEN_DAYS } from '#contract/ratings.ts';
-import { quote } from '#contract/words.ts';
+import { BEGIN_MINUTES } from '#contract/base/limits.ts';
+import { formatDay, listed } from '#contract/base/locale.ts';
+import { marketName } from '#contract/base/market.ts';
+import { quote } from '#contract/base/words.ts';
+import { CLAIM_HOURS } from '#contract/deals/claims.ts';
+import { COUNTER_HOURS, DEADLINE_DAYS, RING_CONSENT_HOURS } from '#contract/deals/deals.ts';
+import { RATING_HIDDEN_DAYS } from '#contract/deals/ratings.ts';
 import { stored } from './stored.ts';
 import { sentences, type Text } from './text.ts';
 

@@ -1,8 +1,13 @@
 import { t } from '@lingui/core/macro';
-import { COUNTER_HOURS, DEADLINE_DAYS, type ExchangeKind, RING_CONSENT_HOURS } from '#contract/deals.ts';
-import { listed } from '#contract/locale.ts';
-import { decimalToCents } from '#contract/money.ts';
-import { quoted } from '#contract/words.ts';
+import { listed } from '#contract/base/locale.ts';
+import { decimalToCents } from '#contract/base/money.ts';
+import { quoted } from '#contract/base/words.ts';
+import {
+  COUNTER_HOURS,
+  DEADLINE_DAYS,
+  type ExchangeKind,
+  RING_CONSENT_HOURS,
+} from '#contract/deals/deals.ts';
 import { type Stored, type StoredText, stored, textOf } from './stored.ts';
 import { amountOf, sentences, type Text } from './text.ts';
 

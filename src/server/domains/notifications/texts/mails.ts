@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { marketName } from '#contract/market.ts';
-import type { NotificationType } from '#contract/notifications.ts';
-import { quote } from '#contract/words.ts';
+import { marketName } from '#contract/base/market.ts';
+import { quote } from '#contract/base/words.ts';
+import type { NotificationType } from '#contract/people/notifications.ts';
 import type { AccountMailKind, InsteadKind } from '../outbox-store.ts';
 import { stored } from './stored.ts';
 import { sentences } from './text.ts';

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { formatDay } from '#contract/locale.ts';
-import type { Cents } from '#contract/money.ts';
-import { HOLD_HOURS } from '#contract/payments.ts';
-import { type PaymentProviderName, PROVIDER_NAMES } from '#contract/sellers.ts';
-import { quote } from '#contract/words.ts';
+import { formatDay } from '#contract/base/locale.ts';
+import type { Cents } from '#contract/base/money.ts';
+import { quote } from '#contract/base/words.ts';
+import { HOLD_HOURS } from '#contract/money/payments.ts';
+import { type PaymentProviderName, PROVIDER_NAMES } from '#contract/money/sellers.ts';
 import { stored } from './stored.ts';
 import { amountOf, sentences, type Text } from './text.ts';
 

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
-import type { UserStatus } from '#contract/accounts.ts';
-import { formatDay } from '#contract/locale.ts';
-import { quote } from '#contract/words.ts';
+import { formatDay } from '#contract/base/locale.ts';
+import { quote } from '#contract/base/words.ts';
+import type { UserStatus } from '#contract/people/accounts.ts';
 import { stored } from './stored.ts';
 import { sentences, type Text } from './text.ts';
 

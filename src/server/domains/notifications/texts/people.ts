@@ -1,9 +1,9 @@
 import { plural, t } from '@lingui/core/macro';
-import { formatDay, listed, utcDayAndTime } from '#contract/locale.ts';
-import { marketName } from '#contract/market.ts';
-import type { UserRole } from '#contract/roles.ts';
-import { FAILING_DAYS } from '#contract/webhooks.ts';
-import { quote } from '#contract/words.ts';
+import { formatDay, listed, utcDayAndTime } from '#contract/base/locale.ts';
+import { marketName } from '#contract/base/market.ts';
+import { quote } from '#contract/base/words.ts';
+import type { UserRole } from '#contract/people/roles.ts';
+import { FAILING_DAYS } from '#contract/people/webhooks.ts';
 import { type StoredText, stored, textOf } from './stored.ts';
 import type { Text } from './text.ts';
 

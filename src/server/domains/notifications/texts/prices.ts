@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { HOLD_HOURS } from '#contract/payments.ts';
-import { quote } from '#contract/words.ts';
+import { quote } from '#contract/base/words.ts';
+import { HOLD_HOURS } from '#contract/money/payments.ts';
 import type { PAYMENT_TEXTS, PaymentTexts } from './money.ts';
 import { type Stored, stored } from './stored.ts';
 import { amountOf } from './text.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { LANGUAGES, type Language, Texts } from '#contract/i18n.ts';
-import { marketName } from '#contract/market.ts';
-import { NOTIFICATION_TYPES } from '#contract/notifications.ts';
+import { LANGUAGES, type Language, Texts } from '#contract/base/i18n.ts';
+import { marketName } from '#contract/base/market.ts';
+import { NOTIFICATION_TYPES } from '#contract/people/notifications.ts';
 import { inLanguage } from '#server/core/language.ts';
 import { payloadOf } from '../../push/rules.ts';
 import { contentOf } from '../mail-templates.ts';

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { marketName } from '#contract/market.ts';
+import { marketName } from '#contract/base/market.ts';
 
 /** The texts on receipts and statements, which are made when they are read. */
 

@@ -1,5 +1,5 @@
-import { locale } from '#contract/i18n.ts';
-import { baseCurrency, type Cents, formatMoney } from '#contract/money.ts';
+import { locale } from '#contract/base/i18n.ts';
+import { baseCurrency, type Cents, formatMoney } from '#contract/base/money.ts';
 
 /**
  * A text for people, by its parameters. They are plain values: the text itself quotes titles and writes amounts, because

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { formatDay } from '#contract/locale.ts';
-import type { ValidationDetails } from '#contract/validation.ts';
+import { formatDay } from '#contract/base/locale.ts';
+import type { ValidationDetails } from '#contract/coupons/validation.ts';
 import { hasGtinCheckDigit } from '#server/core/check-digits.ts';
 import type { Verdict } from '../validators.ts';
 import { type Coupon8110, parseCoupon8110, parseCoupon8112 } from './coupon-8110.ts';

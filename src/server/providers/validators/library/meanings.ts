@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
-import { formatDecimal } from '#contract/money.ts';
-import type { ValidationDetails } from '#contract/validation.ts';
+import { formatDecimal } from '#contract/base/money.ts';
+import type { ValidationDetails } from '#contract/coupons/validation.ts';
 import type { Coupon8110, Purchase } from './coupon-8110.ts';
 
 /**

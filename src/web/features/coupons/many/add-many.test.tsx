@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import type { CouponPayload } from '#contract/coupons.ts';
-import { ERROR_STATUS, type ErrorCode } from '#contract/errors.ts';
+import { ERROR_STATUS, type ErrorCode } from '#contract/base/errors.ts';
+import type { CouponPayload } from '#contract/coupons/coupons.ts';
 import { readTableFile } from '#server/providers/pictures/table-files.ts';
 import { readTable } from '#server/providers/tables/tables.ts';
 import { setUpApp } from '#server/testing/app.ts';

@@ -12,8 +12,8 @@ import {
   Title,
 } from '@mantine/core';
 import { useCallback, useMemo, useRef } from 'react';
-import type { TableCoupon } from '#contract/coupon-tables.ts';
-import { leftOutText } from '#contract/left-out.ts';
+import type { TableCoupon } from '#contract/coupons/coupon-tables.ts';
+import { leftOutText } from '#contract/coupons/left-out.ts';
 import { KeptNotice } from '#web/components/kept-notice.tsx';
 import { PlainList } from '#web/components/plain-list.tsx';
 import { useDialogLink } from '#web/lib/dialog-link.ts';

@@ -12,8 +12,8 @@ import {
 } from '@mantine/core';
 import { IconChevronDown, IconTrash } from '@tabler/icons-react';
 import { memo, useState } from 'react';
-import { CODE_MAX, MERCHANT_MAX, TITLE_MAX } from '#contract/coupon-facts.ts';
-import type { TableCoupon } from '#contract/coupon-tables.ts';
+import { CODE_MAX, MERCHANT_MAX, TITLE_MAX } from '#contract/coupons/coupon-facts.ts';
+import type { TableCoupon } from '#contract/coupons/coupon-tables.ts';
 import { OFFERED_CATEGORIES } from '#web/lib/categories.ts';
 import { AMOUNT_FIELD, EXACT_FIELD } from '#web/lib/keyboards.ts';
 import { lacksPin } from '../coupon-form-values.ts';

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Alert, Text } from '@mantine/core';
-import type { Draft } from '#contract/drafts.ts';
-import { leftOutText } from '#contract/left-out.ts';
+import type { Draft } from '#contract/coupons/drafts.ts';
+import { leftOutText } from '#contract/coupons/left-out.ts';
 
 /** So many sentences are said of one email. */
 const SENTENCES_MAX = 5;

@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { LeftOut } from '#contract/left-out.ts';
-import { BLANK_COUPON } from '#contract/read-coupons.ts';
+import type { LeftOut } from '#contract/coupons/left-out.ts';
+import { BLANK_COUPON } from '#contract/coupons/read-coupons.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { sealDraft, sealReport } from '#server/domains/drafts/view.ts';
 import { openInboundMail } from '#server/providers/inbound-mail/open-inbound-mail.ts';

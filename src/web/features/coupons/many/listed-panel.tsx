@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Group, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import { paths } from '#contract/pages.ts';
+import { paths } from '#contract/base/pages.ts';
 import { Surface } from '#web/components/surface.tsx';
 import { toasts } from '#web/lib/toasts.ts';
 import { type Listed, useUndo } from './listing.ts';

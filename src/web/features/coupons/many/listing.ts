@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useMutation } from '@tanstack/react-query';
 import { getMutationKey } from '@trpc/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { Coupon, CouponPayload } from '#contract/coupons.ts';
+import type { Coupon, CouponPayload } from '#contract/coupons/coupons.ts';
 import { newClientKey } from '#web/lib/client-key.ts';
 import { fieldErrors, hasCode, wireErrorOf, writeErrorText } from '#web/lib/errors.ts';
 import { localTimeZone } from '#web/lib/local-day.ts';

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Skeleton, Text, Title } from '@mantine/core';
-import { DRAFT_DAYS } from '#contract/drafts.ts';
+import { DRAFT_DAYS } from '#contract/coupons/drafts.ts';
 import { PrivateAddress } from '#web/components/private-address.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
 import { Surface } from '#web/components/surface.tsx';

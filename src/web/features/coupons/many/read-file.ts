@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { type CouponTable, couponTableSchema, type DateOrder } from '#contract/coupon-tables.ts';
-import { MAX_IMAGE_BYTES } from '#contract/images.ts';
+import { type CouponTable, couponTableSchema, type DateOrder } from '#contract/coupons/coupon-tables.ts';
+import { MAX_IMAGE_BYTES } from '#contract/coupons/images.ts';
 import { sendFile } from '#web/lib/upload.ts';
 import { FileProblem } from './file-problem.ts';
 

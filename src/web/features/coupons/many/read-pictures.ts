@@ -1,5 +1,5 @@
-import type { ExtractCodeInput, ExtractedCode, FoundCode, StatedFacts } from '#contract/images.ts';
-import { couponsOfPicture, FIRST_KIND } from '#contract/read-coupons.ts';
+import type { ExtractCodeInput, ExtractedCode, FoundCode, StatedFacts } from '#contract/coupons/images.ts';
+import { couponsOfPicture, FIRST_KIND } from '#contract/coupons/read-coupons.ts';
 import { imageProblem, sizeProblem, uploadImage } from '#web/lib/upload.ts';
 import { FileProblem } from './file-problem.ts';
 import { newRow, type Row } from './rows.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { TABLE_TEXT_MAX } from '#contract/coupon-tables.ts';
-import { MAX_IMAGE_BYTES } from '#contract/images.ts';
+import { TABLE_TEXT_MAX } from '#contract/coupons/coupon-tables.ts';
+import { MAX_IMAGE_BYTES } from '#contract/coupons/images.ts';
 import { readTableFile } from './read-file.ts';
 import {
   changed,

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { CATEGORIES } from '#contract/coupon-facts.ts';
-import { TABLE_TEXT_MAX, type TableCoupon } from '#contract/coupon-tables.ts';
-import type { CouponPayload } from '#contract/coupons.ts';
-import type { Draft } from '#contract/drafts.ts';
-import { BLANK_COUPON, type ReadCoupon } from '#contract/read-coupons.ts';
+import { CATEGORIES } from '#contract/coupons/coupon-facts.ts';
+import { TABLE_TEXT_MAX, type TableCoupon } from '#contract/coupons/coupon-tables.ts';
+import type { CouponPayload } from '#contract/coupons/coupons.ts';
+import type { Draft } from '#contract/coupons/drafts.ts';
+import { BLANK_COUPON, type ReadCoupon } from '#contract/coupons/read-coupons.ts';
 import { newClientKey } from '#web/lib/client-key.ts';
 import { formatValue } from '#web/lib/format.ts';
 import { typedCents } from '#web/lib/typed-amount.ts';

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { Anchor, Button, FileButton, Group, Input, Text, Textarea } from '@mantine/core';
 import { IconFileSpreadsheet, IconScan } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import { TABLE_ROWS_MAX } from '#contract/coupon-tables.ts';
+import { TABLE_ROWS_MAX } from '#contract/coupons/coupon-tables.ts';
 import { DropZone } from '#web/components/drop-zone.tsx';
 import { Surface } from '#web/components/surface.tsx';
 import { openDialog } from '#web/lib/open-dialog.ts';

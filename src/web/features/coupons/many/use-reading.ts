@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useRef, useState } from 'react';
-import type { CouponTable, DateOrder } from '#contract/coupon-tables.ts';
-import { dateOrderOf } from '#contract/date-order.ts';
-import { language, locale } from '#contract/i18n.ts';
-import type { LeftOut } from '#contract/left-out.ts';
-import { BLANK_COUPON } from '#contract/read-coupons.ts';
+import { language, locale } from '#contract/base/i18n.ts';
+import type { CouponTable, DateOrder } from '#contract/coupons/coupon-tables.ts';
+import { dateOrderOf } from '#contract/coupons/date-order.ts';
+import type { LeftOut } from '#contract/coupons/left-out.ts';
+import { BLANK_COUPON } from '#contract/coupons/read-coupons.ts';
 import { writeErrorText } from '#web/lib/errors.ts';
 import { NOTHING_SHARED, takeShared } from '#web/lib/shared.ts';
 import { isTableFile } from '#web/lib/table-file.ts';

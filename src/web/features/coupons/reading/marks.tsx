@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import type { FactName } from '#contract/images.ts';
+import type { FactName } from '#contract/coupons/images.ts';
 import { type CouponFormValues, filledBy, suggestedBy } from '../coupon-form-values.ts';
 import classes from './reading.module.css';
 import type { PictureReading } from './use-picture-reading.ts';

@@ -4,7 +4,7 @@ import { Alert, Button, Group } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconPhotoScan } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import { printedText } from '#contract/read-coupons.ts';
+import { printedText } from '#contract/coupons/read-coupons.ts';
 import type { CouponFormValues } from '../coupon-form-values.ts';
 import type { PictureReading } from './use-picture-reading.ts';
 

@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { StatedFacts } from '#contract/images.ts';
+import type { StatedFacts } from '#contract/coupons/images.ts';
 import { WAIT_MS } from '#server/testing/patience.ts';
 import { press } from '#web/testing/acts.ts';
 import { answerOf } from '#web/testing/builders.ts';

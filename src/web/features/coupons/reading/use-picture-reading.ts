@@ -1,5 +1,5 @@
-import type { FoundCode, ImageKind, StatedFacts } from '#contract/images.ts';
-import { kindOfFormat } from '#contract/images.ts';
+import type { FoundCode, ImageKind, StatedFacts } from '#contract/coupons/images.ts';
+import { kindOfFormat } from '#contract/coupons/images.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useExtractCode } from '../queries.ts';
 

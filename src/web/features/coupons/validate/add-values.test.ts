@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createCouponInputSchema } from '#contract/coupons.ts';
+import { createCouponInputSchema } from '#contract/coupons/coupons.ts';
 import { aVerdict } from '#web/testing/builders.ts';
 import { isComplete, prefill, toValidatedPayload } from './add-values.ts';
 

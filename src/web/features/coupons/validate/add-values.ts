@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
-import type { CouponPayload } from '#contract/coupons.ts';
-import { amountText } from '#contract/money.ts';
-import type { ValidationDetails } from '#contract/validation.ts';
+import { amountText } from '#contract/base/money.ts';
+import type { CouponPayload } from '#contract/coupons/coupons.ts';
+import type { ValidationDetails } from '#contract/coupons/validation.ts';
 import { asTyped } from '#web/lib/typed-amount.ts';
 import { type CouponFormValues, checkCoupon, EMPTY_COUPON, toPayload } from '../coupon-form-values.ts';
 import { worthText } from './wording.ts';

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Group, Switch, Text } from '@mantine/core';
-import type { FoundCode } from '#contract/images.ts';
+import type { FoundCode } from '#contract/coupons/images.ts';
 import { formatName } from './wording.ts';
 
 interface PictureCodesProps {

@@ -10,9 +10,9 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { formatDay } from '#contract/locale.ts';
-import { TEXTS } from '#contract/texts.ts';
-import { isOffline, type ValidationDetails, type ValidationResult } from '#contract/validation.ts';
+import { formatDay } from '#contract/base/locale.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import { isOffline, type ValidationDetails, type ValidationResult } from '#contract/coupons/validation.ts';
 import { Facts } from '#web/components/facts.tsx';
 import { PlainList } from '#web/components/plain-list.tsx';
 import { Surface } from '#web/components/surface.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { FoundCode, ImageKind } from '#contract/images.ts';
+import type { FoundCode, ImageKind } from '#contract/coupons/images.ts';
 import { cutOut } from '#web/lib/picture-canvas.ts';
 import { uploadImage } from '#web/lib/upload.ts';
 import { useExtractCode } from '../queries.ts';

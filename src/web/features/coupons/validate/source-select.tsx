@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Select } from '@mantine/core';
-import { VALIDATION_SOURCES, type ValidationSource } from '#contract/validation.ts';
+import { VALIDATION_SOURCES, type ValidationSource } from '#contract/coupons/validation.ts';
 import classes from './validate.module.css';
 import { SOURCE_CHOICES } from './wording.ts';
 

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
-import type { ImageKind, StatedFacts } from '#contract/images.ts';
-import { TEXTS } from '#contract/texts.ts';
-import type { ValidationSource } from '#contract/validation.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import type { ImageKind, StatedFacts } from '#contract/coupons/images.ts';
+import type { ValidationSource } from '#contract/coupons/validation.ts';
 import type { SeenCode } from '#web/lib/code-reader.ts';
 import { fieldErrors } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
-import { TEXTS } from '#contract/texts.ts';
-import { isOffline, type ValidatePayload, type ValidationResult } from '#contract/validation.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import { isOffline, type ValidatePayload, type ValidationResult } from '#contract/coupons/validation.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { useValidate } from '../queries.ts';
 

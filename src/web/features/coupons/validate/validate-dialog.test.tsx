@@ -1,8 +1,8 @@
 import { notifications } from '@mantine/notifications';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import type { Coupon } from '#contract/coupons.ts';
-import { TEXTS } from '#contract/texts.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import type { Coupon } from '#contract/coupons/coupons.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';

@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro';
-import { locale } from '#contract/i18n.ts';
+import { locale } from '#contract/base/i18n.ts';
 import {
   OFFLINE_SUFFIX,
   VALIDATION_SOURCES,
   type ValidationDetails,
   type ValidationResult,
   type ValidationSource,
-} from '#contract/validation.ts';
+} from '#contract/coupons/validation.ts';
 
 const SOURCE_NAMES: Record<ValidationSource, string> = {
   auto: t`Automatic`,

@@ -3,10 +3,16 @@ import { Trans } from '@lingui/react/macro';
 import { Checkbox, NativeSelect, Radio, Stack, Text, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { z } from 'zod';
-import { SEARCH_MAX } from '#contract/bounds.ts';
-import { type FilterValues, given } from '#contract/coupon-filters.ts';
-import { SHELL_TEXTS } from '#contract/shell-texts.ts';
-import { createWantInputSchema, GIVES, type Gives, type Want, type WantFields } from '#contract/wants.ts';
+import { SEARCH_MAX } from '#contract/base/bounds.ts';
+import { SHELL_TEXTS } from '#contract/base/shell-texts.ts';
+import { type FilterValues, given } from '#contract/coupons/coupon-filters.ts';
+import {
+  createWantInputSchema,
+  GIVES,
+  type Gives,
+  type Want,
+  type WantFields,
+} from '#contract/coupons/wants.ts';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
 import { COUNTRY_CHOICES } from '#web/lib/country-choices.ts';

@@ -1,8 +1,8 @@
 import { plural, t } from '@lingui/core/macro';
-import { countryName } from '#contract/countries.ts';
-import { FILTERS_ADDRESS, type FilterValues, NO_FILTERS } from '#contract/coupon-filters.ts';
-import { paths } from '#contract/pages.ts';
-import type { Gives, Want } from '#contract/wants.ts';
+import { countryName } from '#contract/base/countries.ts';
+import { paths } from '#contract/base/pages.ts';
+import { FILTERS_ADDRESS, type FilterValues, NO_FILTERS } from '#contract/coupons/coupon-filters.ts';
+import type { Gives, Want } from '#contract/coupons/wants.ts';
 import { activeFilters } from '../active-filters.ts';
 
 /** The filters of a search that a want asks for. */

@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { beforeAll, expect, it } from 'vitest';
-import { ERROR_STATUS, type ErrorCode } from '#contract/errors.ts';
+import { ERROR_STATUS, type ErrorCode } from '#contract/base/errors.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createBid } from '#server/testing/bids.ts';
 import { useRefresh } from '#web/lib/query-client.ts';

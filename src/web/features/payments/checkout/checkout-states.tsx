@@ -3,9 +3,9 @@ import { Alert, Box, Button, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import type { Bid } from '#contract/bids.ts';
-import { paths } from '#contract/pages.ts';
-import { TEXTS } from '#contract/texts.ts';
+import { paths } from '#contract/base/pages.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import type { Bid } from '#contract/deals/bids.ts';
 import { CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
 import { ErrorState } from '#web/components/query-content.tsx';
 import { Repeat } from '#web/components/repeat.tsx';

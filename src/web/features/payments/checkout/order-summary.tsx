@@ -2,11 +2,17 @@ import { ph, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Text, Title } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
-import type { Bid } from '#contract/bids.ts';
-import { feesOf, rateText } from '#contract/fees.ts';
-import { baseCurrency, centsToDecimal, decimalToCents, formatMoney, moneyText } from '#contract/money.ts';
-import type { Checkout } from '#contract/payments.ts';
-import { HOLD_HOURS } from '#contract/payments.ts';
+import {
+  baseCurrency,
+  centsToDecimal,
+  decimalToCents,
+  formatMoney,
+  moneyText,
+} from '#contract/base/money.ts';
+import type { Bid } from '#contract/deals/bids.ts';
+import { feesOf, rateText } from '#contract/money/fees.ts';
+import type { Checkout } from '#contract/money/payments.ts';
+import { HOLD_HOURS } from '#contract/money/payments.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
 import { Facts } from '#web/components/facts.tsx';
 import { PlainList } from '#web/components/plain-list.tsx';

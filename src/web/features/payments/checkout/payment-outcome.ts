@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { PaymentStatus, Protection } from '#contract/payments.ts';
-import { TEXTS } from '#contract/texts.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import type { PaymentStatus, Protection } from '#contract/money/payments.ts';
 import { writeErrorText } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useIsOnline } from '#web/lib/use-is-online.ts';

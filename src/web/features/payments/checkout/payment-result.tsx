@@ -4,8 +4,8 @@ import { Button, Group, Loader, Stack, Text, ThemeIcon, Title } from '@mantine/c
 import { IconCheck, IconWifiOff, IconX } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { paths } from '#contract/pages.ts';
-import { TEXTS } from '#contract/texts.ts';
+import { paths } from '#contract/base/pages.ts';
+import { TEXTS } from '#contract/base/texts.ts';
 import { usePageTitle } from '#web/components/page-shell.tsx';
 import { JUST_BOUGHT, WHAT_NOW } from '../just-bought.tsx';
 import type { PaymentOutcome } from './payment-outcome.ts';

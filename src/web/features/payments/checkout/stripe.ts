@@ -3,7 +3,7 @@ import type { Appearance, Stripe } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { PaymentClient } from '#contract/payments.ts';
+import type { PaymentClient } from '#contract/money/payments.ts';
 import { cssVariables } from '#web/theme/css-variables.ts';
 
 export type StripeSettings = NonNullable<PaymentClient['stripe']>;

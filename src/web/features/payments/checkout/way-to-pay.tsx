@@ -3,11 +3,11 @@ import { Button, Stack, Text } from '@mantine/core';
 import type { Stripe } from '@stripe/stripe-js';
 import { IconLock } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { moneyText } from '#contract/money.ts';
-import type { Checkout } from '#contract/payments.ts';
-import { HOLD_HOURS } from '#contract/payments.ts';
-import { SHELL_TEXTS } from '#contract/shell-texts.ts';
-import { TEXTS } from '#contract/texts.ts';
+import { moneyText } from '#contract/base/money.ts';
+import { SHELL_TEXTS } from '#contract/base/shell-texts.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import type { Checkout } from '#contract/money/payments.ts';
+import { HOLD_HOURS } from '#contract/money/payments.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { LOAD_LIMIT_MS } from './stripe.ts';
 

@@ -1,0 +1,107 @@
+import {
+  type Address,
+  defineAddress,
+  keyed,
+  oneOf,
+  type Param,
+  pageRef,
+  searchText,
+} from '../base/address.ts';
+import { amountText, type Cents, decimalToCents } from '../base/money.ts';
+import { PAGE_SIZES } from '../base/page-sizes.ts';
+import type { PageRef } from '../base/primitives.ts';
+import {
+  CATEGORIES,
+  CHECKED_CHOICES,
+  COUPON_SORTS,
+  type CouponSort,
+  EXPIRY_CHOICES,
+  MERCHANT_MAX,
+  VALUE_MAX,
+} from './coupon-facts.ts';
+
+/** An amount as a bound; what is more than any coupon can be worth counts as just more. */
+function valueBound(cents: Cents | null): Cents | null {
+  return cents !== null && cents >= 0 ? Math.min(cents, VALUE_MAX + 1) : null;
+}
+
+/** An amount in an address, which is the same in all languages. */
+function plainCents(text: string): Cents | null {
+  try {
+    return decimalToCents(text);
+  } catch {
+    return null;
+  }
+}
+
+const bound: Param<Cents | null> = {
+  usual: null,
+  read: (text) => valueBound(plainCents(text)) ?? undefined,
+  write: (cents) => (cents === null ? '' : amountText(cents)),
+};
+
+/** The filters and the search, as the address of a list holds them; '' or null means any. The web's `FILTERS` shows them. */
+const PARAMS = {
+  search: keyed('q', searchText()),
+  category: oneOf([null, ...CATEGORIES]),
+  minValue: keyed('min', bound),
+  maxValue: keyed('max', bound),
+  merchant: searchText(MERCHANT_MAX),
+  expiryDays: keyed('expires', oneOf(EXPIRY_CHOICES)),
+  checkedDays: keyed('checked', oneOf(CHECKED_CHOICES)),
+};
+
+export type FilterValues = {
+  readonly [Name in keyof typeof PARAMS]: (typeof PARAMS)[Name] extends Param<infer Value> ? Value : never;
+};
+
+/** A list of coupons: its filters, order and page. Bounds of values are in cents of the base currency. */
+export interface Filters extends FilterValues {
+  readonly sort: CouponSort;
+  readonly page: PageRef;
+}
+
+/** Resets all filters and the search, but not the order. */
+export const NO_FILTERS = Object.fromEntries(
+  Object.entries(PARAMS).map(([name, { usual }]) => [name, usual]),
+) as FilterValues;
+
+const FIELDS = defineAddress<Filters>({ ...PARAMS, sort: oneOf(COUPON_SORTS), page: pageRef });
+
+const isRange = ({ minValue, maxValue }: Filters) =>
+  minValue === null || maxValue === null || minValue <= maxValue;
+
+/** The address of a list of coupons. Of two bounds that contradict each other the new one holds, or neither. */
+export const FILTERS_ADDRESS: Address<Filters> = {
+  read(query) {
+    const filters = FIELDS.read(query);
+    return isRange(filters) ? filters : { ...filters, minValue: null, maxValue: null };
+  },
+  change(query, change) {
+    const wanted = { ...FILTERS_ADDRESS.read(query), page: 1, ...change };
+    const displaced = change.minValue == null ? { minValue: null } : { maxValue: null };
+    return FIELDS.change(query, isRange(wanted) ? wanted : { ...wanted, ...displaced });
+  },
+};
+
+type Given<Values> = { [Name in keyof Values]?: Exclude<Values[Name], null> };
+
+/** Only the values that are set: null and '' are what the API leaves out. */
+export function given<Values extends object>(values: Values): Given<Values> {
+  const entries = Object.entries(values).filter(([, value]) => value !== null && value !== '');
+  return Object.fromEntries(entries) as Given<Values>;
+}
+
+export function toListInput({ sort, page, ...filters }: Filters) {
+  return { ...given(filters), sort, page, limit: PAGE_SIZES.coupons };
+}
+
+/** The filters and the search alone. */
+export function toFilterInput({ sort: _, page: __, ...filters }: Filters) {
+  return given(filters);
+}
+
+/** Own coupons have a search and an order, but no filters. */
+export function toOwnListInput({ search, sort, page }: Filters) {
+  return { search: search || undefined, sort, page, limit: PAGE_SIZES.coupons };
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { bodySchema, idSchema, instantSchema, textSchema } from '../base/primitives.ts';
+import { doubtsSchema, tableCouponSchema } from './coupon-tables.ts';
+import { imageKindSchema } from './images.ts';
+import { leftOutSchema } from './left-out.ts';
+
+/** How many drafts a person can have at a time. */
+export const DRAFTS_MAX = 100;
+/** How long a draft waits to be looked over. */
+export const DRAFT_DAYS = 30;
+
+/** The private address to which the caller forwards vouchers. */
+export const mailAddressSchema = z.object({
+  address: z.string().nullable().describe('Whoever has it can send drafts; null: there is none'),
+});
+export type MailAddress = z.output<typeof mailAddressSchema>;
+
+/** A coupon that was read in a mail. Nobody but its owner sees it, and it is not listed. */
+export const draftSchema = z.object({
+  id: idSchema,
+  coupon: tableCouponSchema.describe('With its code, for its owner'),
+  doubts: doubtsSchema,
+  picture: z
+    .object({ url: z.string(), kind: imageKindSchema, hasCode: z.boolean() })
+    .nullable()
+    .describe('The uploaded picture of its code'),
+  from: z.string().describe('Who sent the mail, as the mail says'),
+  subject: z.string(),
+  leftOut: z.array(leftOutSchema).describe('What of its mail was not read'),
+  createdAt: instantSchema,
+});
+export type Draft = z.output<typeof draftSchema>;
+
+export const draftCountSchema = z.object({ waiting: z.int() });
+
+/** How to read the body of a delivery. */
+interface MailReading {
+  readonly body: 'json' | 'form';
+  /** The field of a form that is bytes. */
+  readonly mailField: string | null;
+  /** What `prove` is told as soon as all of it is there: until then no more is read than that needs. */
+  readonly proofFields: readonly string[];
+  /** @throws AppError unauthorized */
+  readonly prove: (fields: Readonly<Record<string, unknown>>) => Promise<void>;
+}
+
+/** A mail as its provider's webhook delivers it. Its body is read where it is known whose it is. */
+export const receiveMailInputSchema = z.object({
+  provider: textSchema(20),
+  authorization: textSchema(2_000).optional(),
+  read: bodySchema<(reading: MailReading) => Promise<Record<string, unknown>>>(),
+});
+export type ReceiveMailInput = z.output<typeof receiveMailInputSchema>;

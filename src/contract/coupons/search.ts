@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { SEARCH_MAX } from '../base/bounds.ts';
+import { textSchema } from '../base/primitives.ts';
+import { CATEGORIES } from './coupon-facts.ts';
+import { couponFiltersSchema } from './coupons.ts';
+
+/** The first letters of a name, or of a word in it. */
+export const suggestMerchantsInputSchema = z.object({ typed: textSchema(SEARCH_MAX, 2) });
+export type SuggestMerchantsInput = z.output<typeof suggestMerchantsInputSchema>;
+
+export const searchHelpInputSchema = z.object({ search: textSchema(SEARCH_MAX, 1) });
+export type SearchHelpInput = z.output<typeof searchHelpInputSchema>;
+
+/** What may help somebody whose search has found nothing. */
+export const searchHelpSchema = z.object({
+  didYouMean: z.string().nullable().describe('The search in words that coupons have; it finds something'),
+  category: z.enum(CATEGORIES).nullable().describe('The category that a word of the search belongs to'),
+});
+export type SearchHelp = z.output<typeof searchHelpSchema>;
+
+export const estimateInputSchema = couponFiltersSchema;
+
+/** About how many coupons match, by the statistics of the database: for lists that are not counted to their end. */
+export const estimateSchema = z.object({ coupons: z.int() });

@@ -1,0 +1,155 @@
+import { t } from '@lingui/core/macro';
+import { z } from 'zod';
+import { ofField } from '../base/input-texts.ts';
+import {
+  amountSchema,
+  idInputSchema,
+  idSchema,
+  instantSchema,
+  optionalTextSchema,
+  pagingSchema,
+  REASON_MAX,
+  textSchema,
+} from '../base/primitives.ts';
+import { bytesSchema } from '../coupons/images.ts';
+
+/** Hours after an exchange in which a claim can be made, and after a claim in which the giver's word is awaited. */
+export const CLAIM_HOURS = 72;
+
+/** Pictures that each side can add to its words. */
+export const CLAIM_PICTURES_MAX = 3;
+/** Days after the end of a claim until its pictures are deleted. */
+export const CLAIM_PICTURE_DAYS = 30;
+
+/** Pictures that the caller has uploaded as evidence. */
+export const claimPicturesSchema = z
+  .array(
+    z.string().regex(/^\/api\/evidence\/[\w-]{22}$/, {
+      error: ofField(() => t`Is not the address of an uploaded picture`),
+    }),
+  )
+  .max(CLAIM_PICTURES_MAX, { error: () => t`Add at most ${CLAIM_PICTURES_MAX} pictures` })
+  .optional()
+  .describe('Addresses as POST /api/upload/evidence has answered them');
+
+/** The addresses of both sides' pictures, as far as the viewer may see them. */
+export const shownPicturesSchema = z.object({
+  claimantPictures: z.array(z.string()),
+  giverPictures: z.array(z.string()),
+});
+
+const SALE_CLAIM_STATUSES = ['open', 'refunded', 'released', 'withdrawn'] as const;
+export const saleClaimStatusSchema = z.enum(SALE_CLAIM_STATUSES);
+export type SaleClaimStatus = z.output<typeof saleClaimStatusSchema>;
+
+const LEG_CLAIM_STATUSES = ['open', 'upheld', 'refused', 'withdrawn'] as const;
+const legClaimStatusSchema = z.enum(LEG_CLAIM_STATUSES);
+export type LegClaimStatus = z.output<typeof legClaimStatusSchema>;
+
+export type ClaimStatus = SaleClaimStatus | LegClaimStatus;
+
+export const CLAIM_REASON_MIN = 10;
+
+/** What somebody claims. */
+export const claimReasonSchema = textSchema(
+  REASON_MAX,
+  CLAIM_REASON_MIN,
+  () => t`Please say in at least ${CLAIM_REASON_MIN} characters what did not work`,
+);
+
+/** What the merchant said about a code, as the claimant tells it. */
+export const shopAnswerSchema = optionalTextSchema(REASON_MAX).optional();
+
+/** Why a claim was decided. Shown to both parties. */
+export const claimNoteSchema = textSchema(REASON_MAX, 1, () => t`Please say why: we tell both parties`);
+
+export const exchangeClaimsInputSchema = z.object({ exchangeId: idSchema });
+
+/** A claim about a coupon that the caller got in an exchange. */
+export const openLegClaimInputSchema = z.object({
+  exchangeId: idSchema,
+  couponId: idSchema,
+  reason: claimReasonSchema,
+  pictures: claimPicturesSchema,
+});
+export type OpenLegClaimInput = z.output<typeof openLegClaimInputSchema>;
+
+/** The giver's word on a claim. */
+export const answerClaimInputSchema = idInputSchema.extend({
+  answer: textSchema(REASON_MAX, 1, () => t`Please write something`),
+  pictures: claimPicturesSchema,
+});
+export type AnswerClaimInput = z.output<typeof answerClaimInputSchema>;
+
+export const LEG_CLAIM_DECISIONS = ['upheld', 'refused'] as const;
+export const decideLegClaimInputSchema = idInputSchema.extend({
+  decision: z.enum(LEG_CLAIM_DECISIONS),
+  note: claimNoteSchema,
+});
+export type DecideLegClaimInput = z.output<typeof decideLegClaimInputSchema>;
+
+/** A coupon that the viewer gave or got in an exchange, and the claim about it. */
+export const legClaimSchema = z.object({
+  exchangeId: idSchema,
+  couponId: idSchema,
+  couponTitle: z.string(),
+  giverId: idSchema,
+  giverUsername: z.string(),
+  receiverId: idSchema,
+  receiverUsername: z.string(),
+  /** Until when the receiver can claim; null before the exchange is completed. */
+  claimBy: instantSchema.nullable(),
+  /** Whether the viewer can claim now. */
+  mayClaim: z.boolean(),
+  claim: shownPicturesSchema
+    .extend({
+      id: idSchema,
+      status: legClaimStatusSchema,
+      reason: z.string(),
+      createdAt: instantSchema,
+      /** Until when the giver's word is awaited; null if a moderator can decide. */
+      answerBy: instantSchema.nullable(),
+      answer: z.string().nullable(),
+      note: z.string().nullable(),
+    })
+    .nullable(),
+});
+export type LegClaim = z.output<typeof legClaimSchema>;
+
+/** An uploaded file, unchanged. Only REST takes files. */
+export const uploadEvidenceInputSchema = z.object({ bytes: bytesSchema });
+
+export const listClaimsInputSchema = pagingSchema.extend({ onlyOpen: z.boolean().default(true) });
+export type ListClaimsInput = z.output<typeof listClaimsInputSchema>;
+
+/** A claim about a sale or about a coupon of an exchange, as moderators see it. */
+export const claimSchema = shownPicturesSchema.extend({
+  id: idSchema,
+  /** Null: of an exchange. */
+  bidId: idSchema.nullable(),
+  /** Null: of a sale. */
+  exchangeId: idSchema.nullable(),
+  /** Whether it was made after the hold of the sale, under the guarantee. */
+  isLate: z.boolean(),
+  /** What the merchant said about the code, as the claimant tells it. */
+  shopAnswer: z.string().nullable(),
+  status: z.enum([...SALE_CLAIM_STATUSES, ...LEG_CLAIM_STATUSES]),
+  reason: z.string(),
+  /** The giver's word. */
+  answer: z.string().nullable(),
+  /** Until when the giver's word is awaited; null if the claim can be decided. */
+  answerBy: instantSchema.nullable(),
+  note: z.string().nullable(),
+  couponTitle: z.string(),
+  merchant: z.string(),
+  claimantId: idSchema,
+  claimantUsername: z.string(),
+  giverId: idSchema,
+  giverUsername: z.string(),
+  /** What a refund would return to the buyer; null for an exchange. */
+  buyerTotal: amountSchema.nullable(),
+  isDisputed: z.boolean(),
+  createdAt: instantSchema,
+  decidedAt: instantSchema.nullable(),
+});
+export type Claim = z.output<typeof claimSchema>;

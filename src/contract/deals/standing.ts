@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import { instantSchema } from '../base/primitives.ts';
+
+/** What somebody's partner in a deal is told of them before agreeing. */
+export const standingSchema = z.object({
+  memberSince: instantSchema,
+  /** With how many people they have completed deals that count, as of the last refresh of the leaderboard. */
+  dealPartners: z.int(),
+  /** Codes given in exchanges that did not work, by upheld claims. */
+  failedCodes: z.int(),
+});
+export type Standing = z.output<typeof standingSchema>;

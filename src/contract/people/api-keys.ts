@@ -1,0 +1,93 @@
+import { t } from '@lingui/core/macro';
+import { z } from 'zod';
+import { ofField, orBeyond } from '../base/input-texts.ts';
+import { idInputSchema, idSchema, instantSchema, lineSchema } from '../base/primitives.ts';
+import { TEXTS } from '../base/texts.ts';
+import { checkProof, currentPasswordSchema } from './accounts.ts';
+import { passkeyAssertionSchema } from './passkeys.ts';
+
+/** Keys with which programs act for a person. */
+
+export const API_KEY_NAME_MAX = 60;
+/** The most keys that a person may have, with those that have expired. */
+export const API_KEYS_AT_MOST = 20;
+const API_KEY_DAYS_MAX = 366;
+
+/** How often a key may be used. */
+export const API_KEY_READS_A_MINUTE = 300;
+export const API_KEY_WRITES_A_MINUTE = 60;
+
+/** What a key may be for. `server/trpc/scopes.ts` says which calls belong to each group. */
+export const SCOPE_GROUPS = [
+  'coupons',
+  'deals',
+  'messages',
+  'payments',
+  'notifications',
+  'profile',
+  'webhooks',
+  'moderation',
+  'admin',
+] as const;
+export type ScopeGroup = (typeof SCOPE_GROUPS)[number];
+
+/** Groups that only people with a role can choose. */
+export const STAFF_GROUPS: readonly ScopeGroup[] = ['moderation', 'admin'];
+
+/** What a key with it may do; calls that show a code need `codes:read` beside that of their group. */
+export const API_SCOPES = [
+  ...SCOPE_GROUPS.flatMap((group) => [`${group}:read`, `${group}:write`] as const),
+  'codes:read',
+] as const;
+export const apiScopeSchema = z.enum(API_SCOPES, { error: ofField(() => t`Is not a scope of a key`) });
+export type ApiScope = z.output<typeof apiScopeSchema>;
+
+const scopesSchema = z
+  .array(apiScopeSchema)
+  .min(1, { error: () => t`Choose what the key may do` })
+  .max(API_SCOPES.length)
+  .transform((scopes) => [...new Set(scopes)]);
+
+/** A key as its owner sees it: never the key itself. */
+export const apiKeySchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  hint: z.string().describe('The last four characters of the key'),
+  scopes: z.array(apiScopeSchema),
+  createdAt: instantSchema,
+  expiresAt: instantSchema,
+  isExpired: z.boolean(),
+  lastUsedAt: instantSchema.nullable().describe('Accurate to a minute; null: never'),
+  webhooks: z.array(z.string()).describe('The addresses of the webhooks that it has added'),
+});
+export type ApiKey = z.output<typeof apiKeySchema>;
+
+export const makeApiKeyInputSchema = z
+  .object({
+    name: lineSchema(API_KEY_NAME_MAX, 1, () => t`Give the key a name`),
+    scopes: scopesSchema,
+    days: z
+      .int({ error: orBeyond(() => t`Choose how long the key works`) })
+      .min(1, { error: () => t`Choose how long the key works` })
+      .max(API_KEY_DAYS_MAX, { error: () => t`A key works for at most ${API_KEY_DAYS_MAX} days` })
+      .describe('How long it works'),
+    password: currentPasswordSchema.optional(),
+    passkey: passkeyAssertionSchema.optional(),
+  })
+  .superRefine(checkProof('password', TEXTS.settings.passwordRequired));
+export type MakeApiKeyInput = z.output<typeof makeApiKeyInputSchema>;
+
+export const revokeApiKeyInputSchema = idInputSchema.extend({
+  removesWebhooks: z
+    .boolean()
+    .default(false)
+    .describe('Whether the webhooks that it has added are removed, too; otherwise they stay as they are'),
+});
+export type RevokeApiKeyInput = z.output<typeof revokeApiKeyInputSchema>;
+
+/** A key that was just made. */
+export const madeApiKeySchema = z.object({
+  key: apiKeySchema,
+  token: z.string().describe('Shown this once'),
+});
+export type MadeApiKey = z.output<typeof madeApiKeySchema>;
