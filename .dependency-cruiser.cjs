@@ -1,25 +1,21 @@
 /** The house of CONTRIBUTING.md: who may import whom. Every message says where the code belongs. */
 
-/** The floors of the domains, from the lowest: a domain may import those of its own floor and of lower ones. */
-const FLOORS = require('./src/server/domains/floors.json');
+/** The floors, from the lowest: who lies on one may import rooms of the same floor and of lower ones. */
+const FLOORS = ['people', 'coupons', 'deals', 'money', 'oversight'];
 
-const domainPath = (names) => `^src/server/domains/(${names.join('|')})/`;
+const ANY_FLOOR = FLOORS.join('|');
+/** A room of the server: `src/server/deals/bids/`. */
+const ROOM = `^src/server/(${ANY_FLOOR})/[^/]+/`;
 
-const floorOrder = Object.entries(FLOORS)
-  .slice(0, -1)
-  .map(([floor, domains], index) => ({
-    name: `floor-of-${floor}`,
+const floorOrder = ['server', 'web'].flatMap((side) =>
+  FLOORS.slice(0, -1).map((floor, index) => ({
+    name: `${side}-floor-of-${floor}`,
     severity: 'error',
     comment: `${floor} may not know a higher floor: what both need belongs on the lower one.`,
-    from: { path: domainPath(domains), pathNot: '/router\\.ts$' },
-    to: {
-      path: domainPath(
-        Object.values(FLOORS)
-          .slice(index + 1)
-          .flat(),
-      ),
-    },
-  }));
+    from: { path: `^src/${side}/${floor}/`, pathNot: '/router\\.ts$' },
+    to: { path: `^src/${side}/(${FLOORS.slice(index + 1).join('|')})/` },
+  })),
+);
 
 /** A room and the rooms it may look into (its own is always allowed). */
 const room = (name, from, allowed, comment) => ({
@@ -46,7 +42,7 @@ module.exports = {
       scope: 'folder',
       // Routers join the domains with tRPC and with each other; the floors keep the rest of the domains in order. Schemas hold
       // each other: a coupon has the limits of its bids, a bid has its coupon.
-      from: { pathNot: '^src/(server/(domains|trpc)|contract)' },
+      from: { pathNot: `^src/(server/(${ANY_FLOOR}|context|trpc)|contract)` },
       to: { circular: true },
     },
     {
@@ -94,8 +90,20 @@ module.exports = {
     room(
       'providers',
       '^src/server/providers/',
+      ['^src/server/(core|readers)/', '^src/contract/'],
+      'Providers know no room: hand them plain values.',
+    ),
+    room(
+      'readers',
+      '^src/server/readers/',
+      ['^src/server/core/', '^src/server/providers/guarded-network\\.ts$', '^src/contract/'],
+      'Readers know no room: they turn what others wrote into plain values.',
+    ),
+    room(
+      'texts',
+      '^src/server/texts/',
       ['^src/server/core/', '^src/contract/'],
-      'Providers know no domain: hand them plain values.',
+      'Texts know no room: they get their parameters.',
     ),
     room(
       'sandbox',
@@ -115,24 +123,32 @@ module.exports = {
       to: { path: '^src/sandbox/' },
     },
     room(
-      'domains',
-      '^src/server/domains/(?!.*/router\\.ts$)',
-      ['^src/server/domains/', '^src/server/(database|providers|core)/', '^src/contract/'],
-      'Domains know neither HTTP nor tRPC nor jobs: move that part to router.ts, rest/ or jobs/.',
+      'rooms',
+      `${ROOM}(?!router\\.ts$)`,
+      [ROOM, '^src/server/(context|database|providers|readers|texts|core)/', '^src/contract/'],
+      'Rooms know neither HTTP nor tRPC nor jobs: move that part to router.ts, rest/ or jobs/.',
     ),
+    {
+      name: 'no-loose-file',
+      severity: 'error',
+      comment: 'A file of a floor lies in a room: what several rooms share belongs to the lowest of them.',
+      from: { path: `^src/server/(${ANY_FLOOR})/[^/]+$` },
+      to: {},
+    },
     {
       name: 'only-the-root-imports-routers',
       severity: 'error',
-      comment: 'router.ts is how calls reach a domain: domains call each other by service.ts.',
+      comment: 'router.ts is how calls reach a room: rooms call each other by service.ts.',
       from: { pathNot: '^src/server/router\\.ts$' },
-      to: { path: '^src/server/domains/[^/]+/router\\.ts$' },
+      to: { path: `${ROOM}router\\.ts$` },
     },
     ...floorOrder,
     {
       name: 'service-has-no-sql',
       severity: 'error',
-      comment: 'SQL belongs in store.ts, or in a store of its own for a part of the domain: claims-store.ts.',
-      from: { path: '^src/server/domains/[^/]+/', pathNot: '(^|-|/)store\\.ts$' },
+      comment:
+        'SQL belongs in store.ts, in a store for a part of the room (claims-store.ts), or, where stores of several rooms share a piece of it, in deadlines-sql.ts and the like.',
+      from: { path: ROOM, pathNot: '((^|-|/)store|-sql)\\.ts$' },
       to: { path: 'node_modules/(kysely|pg)/' },
     },
     {
@@ -140,11 +156,12 @@ module.exports = {
       severity: 'error',
       comment:
         'rules.ts is pure: it imports the contract, the texts for people and the macros for texts only.',
-      from: { path: '^src/server/domains/[^/]+/rules\\.ts$' },
+      from: { path: `${ROOM}rules\\.ts$` },
       to: {
         pathNot: [
           '^src/contract/',
-          '^src/server/domains/([^/]+/rules\\.ts$|notifications/texts/)',
+          `${ROOM}rules\\.ts$`,
+          '^src/server/texts/',
           'node_modules/@lingui/core/macro/',
         ],
       },
@@ -152,42 +169,48 @@ module.exports = {
     {
       name: 'stores-stay-home',
       severity: 'error',
-      comment: "Another domain's store is private: call its service.ts or view.ts.",
-      from: { path: '^src/server/domains/([^/]+)/' },
-      to: { path: '^src/server/domains/[^/]+/[^/]*(store|rules)\\.ts$', pathNot: '^src/server/domains/$1/' },
+      comment: "Another room's store is private: call its service.ts or view.ts.",
+      // `core` of a floor is what its rooms share.
+      from: { path: '^src/server/([^/]+)/([^/]+)/' },
+      to: { path: `${ROOM}[^/]*(store|rules)\\.ts$`, pathNot: '^src/server/$1/($2|core)/' },
     },
     {
       name: 'lucia-only-in-sessions',
       severity: 'error',
-      comment: 'lucia is imported by domains/sessions alone.',
-      from: { pathNot: '^src/server/domains/sessions/' },
+      comment: 'lucia is imported by people/sessions alone.',
+      from: { pathNot: '^src/server/people/sessions/' },
       to: { path: 'node_modules/lucia/' },
     },
-    room('trpc', '^src/server/trpc/', ['^src/server/(domains|core)/', '^src/contract/'], 'trpc has no SQL.'),
+    room(
+      'trpc',
+      '^src/server/trpc/',
+      [ROOM, '^src/server/(context|core)/', '^src/contract/'],
+      'trpc has no SQL.',
+    ),
     room(
       'routers',
-      '^src/server/domains/[^/]+/router\\.ts$',
-      ['^src/server/(domains|trpc)/', '^src/contract/'],
+      `${ROOM}router\\.ts$`,
+      [ROOM, '^src/server/(context|core|trpc)/', '^src/contract/'],
       'Routers hold one service call each: SQL and rules belong in the service and its store.',
     ),
     {
       name: 'routers-call-services',
       severity: 'error',
-      comment: "A router calls a domain's service.ts, never its store, rules or view.",
-      from: { path: '^src/server/(trpc/|domains/[^/]+/router\\.ts$)' },
-      to: { path: '^src/server/domains/[^/]+/[^/]*(store|rules|view)\\.ts$' },
+      comment: "A router calls a room's service.ts, never its store, rules or view.",
+      from: { path: ['^src/server/trpc/', `${ROOM}router\\.ts$`] },
+      to: { path: `${ROOM}[^/]*(store|rules|view)\\.ts$` },
     },
     room(
       'rest',
       '^src/server/rest/',
-      ['^src/server/(trpc/|core/|router\\.ts$|domains/context)', '^src/contract/'],
+      ['^src/server/(context|core|trpc)/', '^src/server/router\\.ts$', '^src/contract/'],
       'rest is a thin door over trpc.',
     ),
     room(
       'jobs',
       '^src/server/jobs/',
-      ['^src/server/(domains|database|core)/', '^src/contract/'],
-      'Jobs call domain services.',
+      [ROOM, '^src/server/(context|core|database)/', '^src/contract/'],
+      'Jobs call services.',
     ),
     {
       name: 'only-tests-import-testing',

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Plugin } from 'vite';
 import { PAGE_GROUND } from '../src/contract/base/grounds.ts';
-import { drawIcons } from '../src/server/providers/pictures/app-icons.ts';
+import { drawIcons } from '../src/server/readers/pictures/app-icons.ts';
 
 const DRAWING = path.resolve(import.meta.dirname, '../src/web/public/favicon.svg');
 

@@ -4,8 +4,8 @@
  */
 import { parseArgs } from 'node:util';
 import { createDatabase } from '#server/database/client.ts';
-import { backUp } from '#server/domains/operations/backup.ts';
-import { putRun } from '#server/domains/operations/checks-store.ts';
+import { backUp } from '#server/oversight/backup/backup.ts';
+import { putRun } from '#server/oversight/checks/checks-store.ts';
 import { withInstallation } from './installation.ts';
 
 const { positionals } = parseArgs({ allowPositionals: true });

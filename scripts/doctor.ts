@@ -8,7 +8,7 @@ import type { Check, CheckState } from '#contract/oversight/operations.ts';
 import { systemClock } from '#server/core/clock.ts';
 import { readEnvironment } from '#server/core/environment.ts';
 import { createLogger } from '#server/core/log.ts';
-import { runChecks } from '#server/domains/operations/checks.ts';
+import { runChecks } from '#server/oversight/checks/checks.ts';
 import { openForChecks } from '#server/program.ts';
 import { loadConfigWithSandbox } from './sandbox.ts';
 

@@ -10,10 +10,10 @@ import { z } from 'zod';
 import { loadConfig } from '#server/core/config.ts';
 import { createLogger } from '#server/core/log.ts';
 import { unlimited } from '#server/core/rate-limit.ts';
-import { importFeed } from '#server/domains/discover/importing.ts';
+import { importFeed } from '#server/coupons/discover/importing.ts';
 import { openProgram } from '#server/program.ts';
-import { formatOf, readRows } from '#server/providers/feeds/rows.ts';
-import { readingSchema } from '#server/providers/feeds/settings.ts';
+import { formatOf, readRows } from '#server/readers/feeds/rows.ts';
+import { readingSchema } from '#server/readers/feeds/settings.ts';
 
 const USAGE = `Usage: npm run import-feed -- FILE --name NAME
   --format csv|tsv|json|xml|html  where the file's name does not say it

@@ -1,6 +1,6 @@
 import { type Config, loadConfig } from '#server/core/config.ts';
 import { createLogger, type ProgramLogger } from '#server/core/log.ts';
-import type { Installation } from '#server/domains/operations/backup.ts';
+import type { Installation } from '#server/oversight/backup/backup.ts';
 import { openServer } from '#server/program.ts';
 import { checkStorage, openStorage } from '#server/providers/storage/open-storage.ts';
 

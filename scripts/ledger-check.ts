@@ -4,7 +4,7 @@
  */
 import { loadConfig } from '#server/core/config.ts';
 import { createLogger } from '#server/core/log.ts';
-import { checkLedger } from '#server/domains/books/service.ts';
+import { checkLedger } from '#server/money/books/service.ts';
 import { openProgram } from '#server/program.ts';
 
 const config = loadConfig();

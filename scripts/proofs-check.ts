@@ -4,7 +4,7 @@
  */
 import { loadConfig } from '#server/core/config.ts';
 import { createLogger } from '#server/core/log.ts';
-import { checkProofs } from '#server/domains/proofs/checking.ts';
+import { checkProofs } from '#server/oversight/proofs/checking.ts';
 import { openProgram } from '#server/program.ts';
 
 const config = loadConfig();

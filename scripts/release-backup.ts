@@ -10,7 +10,7 @@ import { openStore } from '#sandbox/store.ts';
 import { loadConfig } from '#server/core/config.ts';
 import { createLogger } from '#server/core/log.ts';
 import { openTemporaryDatabase } from '#server/database/temporary.ts';
-import { backUp } from '#server/domains/operations/backup.ts';
+import { backUp } from '#server/oversight/backup/backup.ts';
 import { openProgram } from '#server/program.ts';
 import { openStorage } from '#server/providers/storage/open-storage.ts';
 import packageFile from '../package.json' with { type: 'json' };

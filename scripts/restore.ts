@@ -3,7 +3,7 @@
  * the same SECRET_KEY. Refuses a database with people in it, unless --replace is given.
  */
 import { parseArgs } from 'node:util';
-import { restore } from '#server/domains/operations/restore.ts';
+import { restore } from '#server/oversight/backup/restore.ts';
 import { openProgram } from '#server/program.ts';
 import { withInstallation } from './installation.ts';
 

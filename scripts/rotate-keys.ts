@@ -4,7 +4,7 @@
  */
 import { loadConfig } from '#server/core/config.ts';
 import { createLogger } from '#server/core/log.ts';
-import { rotateKeys } from '#server/domains/operations/rotation.ts';
+import { rotateKeys } from '#server/oversight/backup/rotation.ts';
 import { openProgram } from '#server/program.ts';
 
 async function run(): Promise<void> {

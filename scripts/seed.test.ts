@@ -4,7 +4,7 @@ import { openSandbox, type Sandbox, sandboxSettings } from '#sandbox/main.ts';
 import { openStore, type SandboxStore } from '#sandbox/store.ts';
 import { systemClock } from '#server/core/clock.ts';
 import { loadConfig } from '#server/core/config.ts';
-import { openDeniedRequests } from '#server/domains/audit/denied-requests.ts';
+import { openDeniedRequests } from '#server/people/audit/denied-requests.ts';
 import type { Program } from '#server/program.ts';
 import { openPayments } from '#server/providers/open-payments.ts';
 import { createTestContext, createUser } from '#server/testing/builders.ts';

@@ -7,7 +7,7 @@ import { DEMO_PASSWORD } from '#contract/people/accounts.ts';
 import { createLogger } from '#server/core/log.ts';
 import type { Database } from '#server/database/client.ts';
 import { inOneTransaction } from '#server/database/one-transaction.ts';
-import { demoPeople } from '#server/domains/accounts/service.ts';
+import { demoPeople } from '#server/people/accounts/service.ts';
 import { openProgram, type Program } from '#server/program.ts';
 import { type DemoPlan, planDemo } from './demo/plan.ts';
 import { createDemoClient } from './demo/steps.ts';

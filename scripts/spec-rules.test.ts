@@ -49,7 +49,7 @@ describe('the places of a test file', () => {
   });
 
   it('are calls outside of the web, and a browser', () => {
-    expect([...placesOf('src/server/domains/bids/service.test.ts')]).toEqual(['api']);
+    expect([...placesOf('src/server/deals/bids/service.test.ts')]).toEqual(['api']);
     expect([...placesOf('tests/browser/sale.test.ts')]).toEqual(['browser']);
   });
 });

@@ -30,27 +30,30 @@ const BROKEN: readonly (readonly [rule: string, from: string, to: string])[] = [
   ['core', 'src/server/core/high.ts', 'src/server/database/client.ts'],
   ['database', 'src/server/database/high.ts', 'src/contract/base/money.ts'],
   ['redis', 'src/server/redis/high.ts', 'src/server/database/client.ts'],
-  ['providers', 'src/server/providers/high.ts', 'src/server/domains/coupons/service.ts'],
+  ['providers', 'src/server/providers/high.ts', 'src/server/coupons/core/service.ts'],
+  ['readers', 'src/server/readers/high.ts', 'src/server/coupons/core/service.ts'],
+  ['texts', 'src/server/texts/high.ts', 'src/server/coupons/core/service.ts'],
   ['sandbox', 'src/sandbox/high.ts', 'src/server/core/clock.ts'],
   ['sandbox-by-address-only', 'src/server/app.ts', 'src/sandbox/server.ts'],
-  ['domains', 'src/server/domains/coupons/web.ts', 'src/server/router.ts'],
-  ['floor-of-people', 'src/server/domains/accounts/high.ts', 'src/server/domains/operations/service.ts'],
-  ['floor-of-coupons', 'src/server/domains/coupons/high.ts', 'src/server/domains/operations/service.ts'],
-  ['floor-of-deals', 'src/server/domains/bids/high.ts', 'src/server/domains/operations/service.ts'],
-  ['floor-of-money', 'src/server/domains/payments/high.ts', 'src/server/domains/operations/service.ts'],
-  [
-    'only-the-root-imports-routers',
-    'src/server/domains/bids/root.ts',
-    'src/server/domains/coupons/router.ts',
-  ],
-  ['service-has-no-sql', 'src/server/domains/coupons/sql.ts', 'kysely'],
-  ['rules-are-pure', 'src/server/domains/coupons/rules.ts', 'src/server/core/d.ts'],
-  ['stores-stay-home', 'src/server/domains/bids/guest.ts', 'src/server/domains/coupons/store.ts'],
+  ['rooms', 'src/server/coupons/core/web.ts', 'src/server/router.ts'],
+  ['no-loose-file', 'src/server/coupons/loose.ts', 'src/server/core/d.ts'],
+  ['server-floor-of-people', 'src/server/people/accounts/high.ts', 'src/server/coupons/core/service.ts'],
+  ['server-floor-of-coupons', 'src/server/coupons/core/high.ts', 'src/server/deals/bids/service.ts'],
+  ['server-floor-of-deals', 'src/server/deals/bids/high.ts', 'src/server/money/books/service.ts'],
+  ['server-floor-of-money', 'src/server/money/books/high.ts', 'src/server/oversight/checks/service.ts'],
+  ['web-floor-of-people', 'src/web/people/accounts/high.ts', 'src/web/coupons/core/low.ts'],
+  ['web-floor-of-coupons', 'src/web/coupons/core/high.ts', 'src/web/deals/bids/low.ts'],
+  ['web-floor-of-deals', 'src/web/deals/bids/high.ts', 'src/web/money/payments/low.ts'],
+  ['web-floor-of-money', 'src/web/money/payments/high.ts', 'src/web/oversight/admin/low.ts'],
+  ['only-the-root-imports-routers', 'src/server/deals/bids/root.ts', 'src/server/coupons/core/router.ts'],
+  ['service-has-no-sql', 'src/server/coupons/core/sql.ts', 'kysely'],
+  ['rules-are-pure', 'src/server/coupons/core/rules.ts', 'src/server/core/d.ts'],
+  ['stores-stay-home', 'src/server/deals/bids/guest.ts', 'src/server/coupons/core/store.ts'],
   ['lucia-only-in-sessions', 'src/server/core/session.ts', 'lucia'],
   ['trpc', 'src/server/trpc/sql.ts', 'src/server/database/client.ts'],
-  ['routers', 'src/server/domains/coupons/router.ts', 'src/server/database/client.ts'],
-  ['routers-call-services', 'src/server/trpc/store.ts', 'src/server/domains/coupons/store.ts'],
-  ['rest', 'src/server/rest/service.ts', 'src/server/domains/coupons/service.ts'],
+  ['routers', 'src/server/coupons/core/router.ts', 'src/server/database/client.ts'],
+  ['routers-call-services', 'src/server/trpc/store.ts', 'src/server/coupons/core/store.ts'],
+  ['rest', 'src/server/rest/service.ts', 'src/server/coupons/core/service.ts'],
   ['jobs', 'src/server/jobs/router.ts', 'src/server/router.ts'],
   ['only-tests-import-testing', 'src/server/main.ts', 'src/server/testing/app.ts'],
   ['web-knows-the-server-by-type', 'src/web/lib/server.ts', 'src/server/core/d.ts'],
@@ -82,14 +85,8 @@ function importOf(from: string, to: string): string {
 
 beforeAll(async () => {
   house = await mkdtemp(path.join(tmpdir(), 'clipswap-house-'));
-  const files = [
-    '.dependency-cruiser.cjs',
-    'package.json',
-    'tsconfig.json',
-    'src/server/domains/floors.json',
-  ];
-  await mkdir(path.join(house, 'src/server/domains'), { recursive: true });
-  for (const file of files) await copyFile(path.join(ROOT, file), path.join(house, file));
+  for (const file of ['.dependency-cruiser.cjs', 'package.json', 'tsconfig.json'])
+    await copyFile(path.join(ROOT, file), path.join(house, file));
   await write('node_modules/undeclared-package/index.js', '');
   for (const name of ['kysely', 'lucia', 'vitest'])
     await symlink(path.join(ROOT, 'node_modules', name), path.join(house, 'node_modules', name));
@@ -132,6 +129,6 @@ it('no source hides what a request does', async () => {
   const files = (await Promise.all(sources)).flat();
   const texts = await Promise.all(files.map((file) => readFile(path.join(ROOT, file), 'utf8')));
   // About how many coupons there are is the planner's number.
-  const asksForPlans = path.join('src/server/domains/coupons/search-store.ts');
+  const asksForPlans = path.join('src/server/coupons/search/search-store.ts');
   expect(files.filter((_, at) => HIDDEN.test(texts[at] ?? ''))).toEqual([asksForPlans]);
 });

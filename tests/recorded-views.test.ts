@@ -5,10 +5,10 @@ import { RECORDING } from '#server/rest/caller.ts';
 
 /*
  * A GET that records something is a write: another site must not make a browser send it (`recordsView`). This follows the
- * functions of the domains from each query to what records a view.
+ * functions of the server from each query to what records a view.
  */
 
-const DOMAINS = path.resolve(import.meta.dirname, '../src/server/domains');
+const SERVER = path.resolve(import.meta.dirname, '../src/server');
 
 /** What stores a view of a code, or that a moderator has looked at something. */
 const RECORDS = /\b(?:insertReveals?|noteViews|audit)\(/;
@@ -25,14 +25,16 @@ interface File {
 }
 
 function read(name: string): File {
-  const text = readFileSync(path.join(DOMAINS, name), 'utf8');
+  const text = readFileSync(path.join(SERVER, name), 'utf8');
   const file: File = { parts: new Map(), imports: new Map() };
   for (const part of text.split(/\n(?=(?:export )?(?:async )?(?:function\*?|const) )/)) {
     const [, own] = /^(?:export )?(?:async )?(?:function\*?|const) (\w+)/.exec(part) ?? [];
     if (own) file.parts.set(own, { text: part.slice(part.indexOf(own) + own.length), file });
   }
-  for (const [, names = '', from = ''] of text.matchAll(/import (?!type)([^;]+?) from '(\.[^']+)'/g)) {
-    const target = path.join(path.dirname(name), from);
+  for (const [, names = '', from = '', rest = ''] of text.matchAll(
+    /import (?!type)([^;]+?) from '(\.|#server\/)([^']+)'/g,
+  )) {
+    const target = from === '.' ? path.join(path.dirname(name), `.${rest}`) : rest;
     const whole = /\* as (\w+)/.exec(names)?.[1];
     if (whole) file.imports.set(whole, [target, '*']);
     for (const [, there = '', here] of names.matchAll(/(\w+)(?: as (\w+))?(?=[,\s}])/g))
@@ -42,7 +44,7 @@ function read(name: string): File {
 }
 
 const files = new Map(
-  readdirSync(DOMAINS, { recursive: true, encoding: 'utf8' })
+  readdirSync(SERVER, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
     .map((file) => [file, read(file)]),
 );
@@ -62,19 +64,19 @@ function doesRecord(text: string, file: File, seen: Set<string>): boolean {
 }
 
 /** The queries of a router, with what they do. */
-function queriesIn(name: string, file: File): string[] {
-  const domain = path.dirname(name).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-  const text = [...file.parts.values()].map((part) => part.text).join('\n');
-  return text
-    .split(/\n(?= {2}\w+: \w+Procedure)/)
-    .slice(1)
-    .filter((part) => part.includes('.query('))
-    .filter((part) => doesRecord(part.slice(part.indexOf('.query(')), file, new Set()))
-    .map((part) => `${domain}.${/\w+/.exec(part)?.[0]}`);
+function queriesIn(file: File): string[] {
+  return [...file.parts].flatMap(([router, { text }]) =>
+    text
+      .split(/\n(?= {2}\w+: \w+Procedure)/)
+      .slice(1)
+      .filter((part) => part.includes('.query('))
+      .filter((part) => doesRecord(part.slice(part.indexOf('.query(')), file, new Set()))
+      .map((part) => `${router.replace(/Router$/, '')}.${/\w+/.exec(part)?.[0]}`),
+  );
 }
 
 it('a query that records a view is marked, so that pages of other sites cannot make a browser send it', () => {
-  const found = [...files].flatMap(([name, file]) => (/router\.ts$/.test(name) ? queriesIn(name, file) : []));
+  const found = [...files].flatMap(([name, file]) => (/router\.ts$/.test(name) ? queriesIn(file) : []));
   // Apple's wallet proves by a token that it has the pass.
   expect(found.sort()).toEqual([...RECORDING, 'walletPasses.latest'].sort());
 });

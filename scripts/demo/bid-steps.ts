@@ -1,5 +1,5 @@
-import type { PaymentProviderName } from '#contract/money/sellers.ts';
-import type { Actor } from '#server/domains/context.ts';
+import type { PaymentProviderName } from '#contract/people/sellers.ts';
+import type { Actor } from '#server/context/context.ts';
 import { decimalOf } from './amounts.ts';
 import { moderatorOf } from './claim-steps.ts';
 import type { DemoPerson } from './content.ts';

@@ -1,4 +1,4 @@
-import type { Actor } from '#server/domains/context.ts';
+import type { Actor } from '#server/context/context.ts';
 import type { DemoPerson } from './content.ts';
 import type { PlannedSwap } from './plan.ts';
 import { type DemoClient, type DemoState, type DemoStep, lookUp } from './steps.ts';

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
-import type { Context } from '#server/domains/context.ts';
-import { type ImportTotals, importFeed } from '#server/domains/discover/importing.ts';
-import { notifyOfCoupons } from '#server/domains/wants/notify-of-coupons.ts';
-import { readRows } from '#server/providers/feeds/rows.ts';
+import type { Context } from '#server/context/context.ts';
+import { type ImportTotals, importFeed } from '#server/coupons/discover/importing.ts';
+import { notifyOfCoupons } from '#server/coupons/wants/notify-of-coupons.ts';
+import { readRows } from '#server/readers/feeds/rows.ts';
 import { type DemoPerson, WANTS } from './content.ts';
 import { draw } from './draw.ts';
 import type { DemoPlan, PlannedCoupon } from './plan.ts';

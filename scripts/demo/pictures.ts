@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { PICTURE_FORMATS } from '#contract/people/picture-addresses.ts';
 import type { PictureKind } from '#contract/people/pictures.ts';
-import type { PublicPicture } from '#server/providers/pictures/pictures.ts';
+import type { PublicPicture } from '#server/readers/pictures/pictures.ts';
 import type { appRouter } from '#server/router.ts';
 
 /** The drawings as files: searching each for codes and encoding it at every first start would take seconds. */

@@ -1,7 +1,7 @@
+import type { Actor } from '#server/context/context.ts';
 import { addDays } from '#server/core/clock.ts';
 import { unlimited } from '#server/core/rate-limit.ts';
 import type { Database } from '#server/database/client.ts';
-import type { Actor } from '#server/domains/context.ts';
 import { appRouter } from '#server/router.ts';
 import type { AppDeps, CallContext } from '#server/trpc/context.ts';
 import type { DemoPerson } from './content.ts';

@@ -1,15 +1,15 @@
 import { createServer } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { PAYMENT_ISSUE_KINDS } from '#contract/money/payment-issues.ts';
+import type { Context } from './context/context.ts';
 import { LIVE_TRANSPORTS } from './core/live.ts';
 import { LIMIT_STORES } from './core/rate-limit.ts';
 import type { ReplicaState } from './core/replica.ts';
 import type { ConnectionPool } from './database/connections.ts';
-import { countOpenDifferences } from './domains/books/comparison-store.ts';
-import type { Context } from './domains/context.ts';
-import { health } from './domains/operations/service.ts';
-import { countPaymentIssues } from './domains/payment-issues/service.ts';
 import type { QueueState } from './jobs/runner.ts';
+import { countPaymentIssues } from './money/payment-issues/service.ts';
+import { countOpenDifferences } from './money/payments/comparison-store.ts';
+import { health } from './oversight/checks/service.ts';
 import { appRouter } from './router.ts';
 
 export interface Metrics {

@@ -1,4 +1,4 @@
-import type { Actor } from '#server/domains/context.ts';
+import type { Actor } from '#server/context/context.ts';
 import type { TestSale } from '#server/testing/sales.ts';
 
 /** The owner has the coupon that the calls are about; the counterpart has asked for it and bid on it. */

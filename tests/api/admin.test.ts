@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Actor } from '#server/domains/context.ts';
-import { setUserStatus } from '#server/domains/moderation/status.ts';
-import { startSession } from '#server/domains/sessions/service.ts';
+import type { Actor } from '#server/context/context.ts';
+import { setUserStatus } from '#server/oversight/moderation/status.ts';
+import { startSession } from '#server/people/sessions/service.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { actingAs, createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
 import { insertHeldSale } from '#server/testing/sales.ts';

@@ -1,7 +1,7 @@
 import * as cheerio from 'cheerio';
 import { beforeAll, expect, it } from 'vitest';
 import { OFFLINE_SHELL } from '#contract/base/offline.ts';
-import type { Actor } from '#server/domains/context.ts';
+import type { Actor } from '#server/context/context.ts';
 import { setUpApp, WEB_SOURCES } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
 

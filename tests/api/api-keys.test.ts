@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { API_KEY_READS_A_MINUTE, API_KEY_WRITES_A_MINUTE, type ApiScope } from '#contract/people/api-keys.ts';
-import { isWhole, makeToken } from '#server/domains/api-keys/tokens.ts';
-import type { Actor } from '#server/domains/context.ts';
-import { startSession } from '#server/domains/sessions/service.ts';
+import type { Actor } from '#server/context/context.ts';
+import { isWhole, makeToken } from '#server/people/api-keys/tokens.ts';
+import { startSession } from '#server/people/sessions/service.ts';
 import { createApiKey } from '#server/testing/api-keys.ts';
 import { createTestApp, keptLog, setUpApp, type TestCall } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Actor } from '#server/domains/context.ts';
-import { tokenOf } from '#server/domains/wallet-passes/making.ts';
-import { tellWallets } from '#server/domains/wallet-passes/service.ts';
+import type { Actor } from '#server/context/context.ts';
+import { tokenOf } from '#server/coupons/wallet-passes/making.ts';
+import { tellWallets } from '#server/coupons/wallet-passes/service.ts';
 import { withSettings } from '#server/rest/page-head.ts';
 import { createTestApp, OUR_PAGE, type TestApp } from '#server/testing/app.ts';
 import { createCoupon, createUser, type TestCoupon } from '#server/testing/builders.ts';

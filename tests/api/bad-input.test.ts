@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { withField } from '#contract/base/input-texts.ts';
-import type { Actor } from '#server/domains/context.ts';
+import type { Actor } from '#server/context/context.ts';
 import { REST_CALLS } from '#server/rest/table.ts';
 import { appRouter } from '#server/router.ts';
 import { setUpApp } from '#server/testing/app.ts';

@@ -1,10 +1,10 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { cardPath, ringCardPath } from '#contract/coupons/cards.ts';
+import type { Actor } from '#server/context/context.ts';
 import { utcDay } from '#server/core/clock.ts';
 import { inLanguage } from '#server/core/language.ts';
-import type { Actor } from '#server/domains/context.ts';
-import type { Card } from '#server/providers/pictures/pictures.ts';
+import type { Card } from '#server/readers/pictures/pictures.ts';
 import { createTestApp, setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser, type TestCoupon } from '#server/testing/builders.ts';
 

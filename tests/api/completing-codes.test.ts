@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Actor } from '#server/domains/context.ts';
-import { proposeExchange } from '#server/domains/exchanges/proposing.ts';
-import { exchangeById } from '#server/domains/exchanges/service.ts';
+import type { Actor } from '#server/context/context.ts';
+import { proposeExchange } from '#server/deals/exchanges/proposing.ts';
+import { exchangeById } from '#server/deals/exchanges/service.ts';
 import { actingAs, createCoupon, createUser, type TestCoupon } from '#server/testing/builders.ts';
 import { move, noticesOf, propose } from '#server/testing/exchanges.ts';
 import { agreeToPrices } from '#server/testing/leg-prices.ts';

@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, it } from 'vitest';
-import { makeExports } from '#server/domains/data-exports/service.ts';
+import { makeExports } from '#server/oversight/data-exports/service.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
 

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { TEXTS } from '#contract/base/texts.ts';
 import type { UserStatus } from '#contract/people/accounts.ts';
-import type { Actor } from '#server/domains/context.ts';
-import { setUserStatus } from '#server/domains/moderation/status.ts';
-import { releaseDue } from '#server/domains/payments/holds.ts';
+import type { Actor } from '#server/context/context.ts';
+import { releaseDue } from '#server/money/payments/holds.ts';
+import { setUserStatus } from '#server/oversight/moderation/status.ts';
 import { actingAs, createUser } from '#server/testing/builders.ts';
 import { insertLegClaim } from '#server/testing/claims.ts';
 import { setUpMailedLinks } from '#server/testing/mailed-links.ts';

@@ -1,10 +1,10 @@
 import { generateSecret } from 'otplib';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Actor } from '#server/context/context.ts';
 import { AppError } from '#server/core/errors.ts';
 import { createLogger } from '#server/core/log.ts';
-import { openDeniedRequests, ROWS_PER_HOUR } from '#server/domains/audit/denied-requests.ts';
-import type { Actor } from '#server/domains/context.ts';
 import { JOBS } from '#server/jobs/jobs.ts';
+import { openDeniedRequests, ROWS_PER_HOUR } from '#server/people/audit/denied-requests.ts';
 import { createTestApp, setUpApp } from '#server/testing/app.ts';
 import { createAuthenticator } from '#server/testing/authenticator.ts';
 import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';

@@ -11,7 +11,7 @@ import {
   maxFeeMinimum,
   smallestBid,
 } from '#contract/money/fees.ts';
-import type { Actor } from '#server/domains/context.ts';
+import type { Actor } from '#server/context/context.ts';
 import { bidOn } from '#server/testing/bids.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { paymentOf, setUpMarket } from '#server/testing/payments.ts';

@@ -1,8 +1,8 @@
 import * as cheerio from 'cheerio';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { FIRST_ANSWERS_ID, type FirstAnswer } from '#contract/base/first-answers.ts';
-import type { Actor } from '#server/domains/context.ts';
-import { endSession, startSession } from '#server/domains/sessions/service.ts';
+import type { Actor } from '#server/context/context.ts';
+import { endSession, startSession } from '#server/people/sessions/service.ts';
 import { createTestApp, setUpApp, WEB_SOURCES } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import type { TestDatabase } from '#server/testing/database.ts';

@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LIMITS } from '#contract/base/limits.ts';
+import type { Actor } from '#server/context/context.ts';
 import { addDays } from '#server/core/clock.ts';
-import { codeFingerprint } from '#server/domains/code-fingerprint.ts';
-import { countForStrangers } from '#server/domains/code-tries.ts';
-import type { Actor } from '#server/domains/context.ts';
+import { codeFingerprint } from '#server/coupons/core/code-fingerprint.ts';
+import { countForStrangers } from '#server/coupons/core/code-tries.ts';
 import { openValidators } from '#server/providers/validators/open-validators.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';

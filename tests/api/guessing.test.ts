@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Actor } from '#server/context/context.ts';
 import { addDays } from '#server/core/clock.ts';
-import { countCodeTry } from '#server/domains/code-tries.ts';
-import type { Actor } from '#server/domains/context.ts';
+import { countCodeTry } from '#server/coupons/core/code-tries.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { anOffer, listCoupon } from '#server/testing/coupons.ts';

@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MAX_IMAGE_BYTES } from '#contract/coupons/images.ts';
+import type { Actor } from '#server/context/context.ts';
+import { attachImage, cleanUpImages } from '#server/coupons/images/service.ts';
 import { inTransaction } from '#server/database/client.ts';
-import type { Actor } from '#server/domains/context.ts';
-import { attachImage, cleanUpImages } from '#server/domains/images/service.ts';
 import { createTestApp, keptLog, OUR_PAGE, setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { pdf, pdfImage } from '../fixtures/documents.ts';

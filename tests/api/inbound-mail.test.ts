@@ -11,8 +11,8 @@ import {
   type SentMail,
   sendgridDelivery,
 } from '#sandbox/inbound/deliveries.ts';
-import type { Actor } from '#server/domains/context.ts';
-import { readWaitingMail } from '#server/domains/drafts/reading.ts';
+import type { Actor } from '#server/context/context.ts';
+import { readWaitingMail } from '#server/coupons/drafts/reading.ts';
 import { OUR_PAGE, setUpApp, type TestApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
 

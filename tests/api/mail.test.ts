@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { accountLinks } from '#server/domains/accounts/links.ts';
-import type { Actor } from '#server/domains/context.ts';
-import { sendWaitingMail } from '#server/domains/notifications/sending.ts';
+import type { Actor } from '#server/context/context.ts';
+import { accountLinks } from '#server/people/accounts/links.ts';
+import { sendWaitingMail } from '#server/people/notifications/sending.ts';
 import type { Mailer } from '#server/providers/mail/mailer.ts';
 import { createSmtpMailer } from '#server/providers/mail/smtp.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';

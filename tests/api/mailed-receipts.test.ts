@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { accountLinks } from '#server/domains/accounts/links.ts';
-import { placeBid, setBidStatus } from '#server/domains/bids/service.ts';
-import type { Actor } from '#server/domains/context.ts';
-import { sendWaitingMail } from '#server/domains/notifications/sending.ts';
+import type { Actor } from '#server/context/context.ts';
+import { placeBid, setBidStatus } from '#server/deals/bids/service.ts';
+import { accountLinks } from '#server/people/accounts/links.ts';
+import { sendWaitingMail } from '#server/people/notifications/sending.ts';
 import type { Mailer } from '#server/providers/mail/mailer.ts';
 import { createSmtpMailer } from '#server/providers/mail/smtp.ts';
 import { actingAs, createCoupon, createUser } from '#server/testing/builders.ts';

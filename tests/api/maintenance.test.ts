@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Actor } from '#server/domains/context.ts';
+import type { Actor } from '#server/context/context.ts';
 import { DEADLINE_JOBS } from '#server/jobs/deadlines.ts';
 import { appRouter } from '#server/router.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { pictureIdOf } from '#contract/people/picture-addresses.ts';
+import type { Actor } from '#server/context/context.ts';
 import { inTransaction } from '#server/database/client.ts';
-import type { Actor } from '#server/domains/context.ts';
-import { askPerson } from '#server/domains/payments/operations-store.ts';
+import { askPerson } from '#server/money/payments/operations-store.ts';
 import { appRouter } from '#server/router.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser, TEST_PASSWORD } from '#server/testing/builders.ts';

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { documentTitle, PAGES, WEB_PAGES } from '#contract/base/pages.ts';
 import { DEFAULT_FEE_RATES } from '#contract/money/fees.ts';
 import { OFFER_PICTURE_SIZES, pictureIdOf, pictureSources } from '#contract/people/picture-addresses.ts';
-import type { Actor } from '#server/domains/context.ts';
+import type { Actor } from '#server/context/context.ts';
 import { descriptionOf } from '#server/rest/page-descriptions.ts';
 import { withSettings } from '#server/rest/page-head.ts';
 import { setUpApp, WEB_SOURCES } from '#server/testing/app.ts';

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Actor } from '#server/domains/context.ts';
-import { cleanUpPictures } from '#server/domains/pictures/service.ts';
+import type { Actor } from '#server/context/context.ts';
+import { cleanUpPictures } from '#server/people/pictures/service.ts';
 import { OUR_PAGE, setUpApp } from '#server/testing/app.ts';
 import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
 import { anOffer } from '#server/testing/coupons.ts';

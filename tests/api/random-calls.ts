@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import type { Actor } from '#server/context/context.ts';
 import { createLogger } from '#server/core/log.ts';
-import { checkLedger } from '#server/domains/books/service.ts';
-import type { Actor } from '#server/domains/context.ts';
-import { codeContext } from '#server/domains/coupons/view.ts';
+import { codeContext } from '#server/coupons/core/view.ts';
+import { checkLedger } from '#server/money/books/service.ts';
 import { REST_CALLS, type RestCall } from '#server/rest/table.ts';
 import { appRouter } from '#server/router.ts';
 import { createApiKey } from '#server/testing/api-keys.ts';

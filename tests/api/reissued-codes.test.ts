@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
-import type { Actor } from '#server/domains/context.ts';
-import { continueReissues } from '#server/domains/exchanges/reissuing.ts';
+import type { Actor } from '#server/context/context.ts';
+import { continueReissues } from '#server/deals/exchanges/reissuing.ts';
 import { keptLog, OUR_PAGE, setUpApp, type TestCall } from '#server/testing/app.ts';
 import { createCoupon, createUser, type TestCoupon } from '#server/testing/builders.ts';
 import { insertImage } from '#server/testing/images.ts';

@@ -1,6 +1,6 @@
 import { generateSync } from 'otplib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Actor } from '#server/domains/context.ts';
+import type { Actor } from '#server/context/context.ts';
 import { keptLog, OUR_PAGE, setUpApp, type TestCall } from '#server/testing/app.ts';
 import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
 import { anOffer } from '#server/testing/coupons.ts';

@@ -7,7 +7,7 @@ import {
   settingHistorySchema,
   settingsSchema,
 } from '#contract/people/settings.ts';
-import type { Actor } from '#server/domains/context.ts';
+import type { Actor } from '#server/context/context.ts';
 import { besides, setUpApp, type TestApp } from '#server/testing/app.ts';
 import { bidOn } from '#server/testing/bids.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';

@@ -7,14 +7,14 @@ import {
   type ValidatorList,
   validatorsSchema,
 } from '#contract/oversight/sources.ts';
-import type { Actor } from '#server/domains/context.ts';
-import { refreshFeeds } from '#server/domains/discover/refreshing.ts';
-import { followFeeds } from '#server/domains/sources/feeds.ts';
-import type { Feed } from '#server/providers/feeds/feeds.ts';
-import { FETCH_LIMITS } from '#server/providers/feeds/guarded-fetch.ts';
-import { openFeed } from '#server/providers/feeds/open-feeds.ts';
-import type { FeedSetting } from '#server/providers/feeds/settings.ts';
+import type { Actor } from '#server/context/context.ts';
+import { refreshFeeds } from '#server/coupons/discover/refreshing.ts';
+import { followFeeds } from '#server/oversight/sources/feeds.ts';
 import { internet, type Network } from '#server/providers/guarded-network.ts';
+import type { Feed } from '#server/readers/feeds/feeds.ts';
+import { FETCH_LIMITS } from '#server/readers/feeds/guarded-fetch.ts';
+import { openFeed } from '#server/readers/feeds/open-feeds.ts';
+import type { FeedSetting } from '#server/readers/feeds/settings.ts';
 import { besides, createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
 import {

@@ -1,11 +1,11 @@
 import { CamelCasePlugin, Kysely } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
+import type { Actor } from '#server/context/context.ts';
 import { inTransaction } from '#server/database/client.ts';
 import type { ConnectionPool } from '#server/database/connections.ts';
 import { createDialect } from '#server/database/driver.ts';
 import type { DB } from '#server/database/types.ts';
-import type { Actor } from '#server/domains/context.ts';
-import { lockPaymentWithDeal } from '#server/domains/payments/sales.ts';
+import { lockPaymentWithDeal } from '#server/money/payments/sales.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { anOffer } from '#server/testing/coupons.ts';

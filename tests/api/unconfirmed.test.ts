@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Actor } from '#server/domains/context.ts';
-import { finishStatusEffects } from '#server/domains/moderation/effects.ts';
+import type { Actor } from '#server/context/context.ts';
+import { finishStatusEffects } from '#server/oversight/moderation/effects.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createTestClock, createUser, type TestCoupon } from '#server/testing/builders.ts';
 import { anOffer } from '#server/testing/coupons.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Actor } from '#server/domains/context.ts';
+import type { Actor } from '#server/context/context.ts';
 import { describeCall } from '#server/rest/openapi.ts';
 import { REST_CALLS } from '#server/rest/table.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiScope } from '#contract/people/api-keys.ts';
 import { WEBHOOK_EVENTS, type WebhookEvent } from '#contract/people/webhooks.ts';
-import type { Actor } from '#server/domains/context.ts';
+import type { Actor } from '#server/context/context.ts';
 import { createApiKey, scopesFor } from '#server/testing/api-keys.ts';
 import { setUpApp, type TestCall } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';

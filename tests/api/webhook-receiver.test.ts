@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, expect, it } from 'vitest';
 import type { WebhookSecret } from '#contract/people/webhooks.ts';
-import { sendDeliveries } from '#server/domains/webhooks/sending.ts';
+import { sendDeliveries } from '#server/people/webhooks/sending.ts';
 import { ownMachine } from '#server/providers/guarded-network.ts';
 import { openWebhooks } from '#server/providers/webhooks/open-webhooks.ts';
 import { setUpApp } from '#server/testing/app.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { SandboxEvent } from '#sandbox/server.ts';
-import { processEvents } from '#server/domains/payments/events.ts';
-import { createPaymentIntent } from '#server/domains/payments/service.ts';
+import { processEvents } from '#server/money/payments/events.ts';
+import { createPaymentIntent } from '#server/money/payments/service.ts';
 import { actingAs } from '#server/testing/builders.ts';
 import { MANY_CONNECTIONS } from '#server/testing/database.ts';
 import { noticesOf } from '#server/testing/exchanges.ts';

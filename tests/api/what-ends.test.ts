@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { knownDevice } from '#server/domains/accounts/devices.ts';
-import type { Actor } from '#server/domains/context.ts';
-import { ownerOfToken, renewToken } from '#server/domains/private-addresses.ts';
+import type { Actor } from '#server/context/context.ts';
+import { knownDevice } from '#server/people/accounts/devices.ts';
+import { ownerOfToken, renewToken } from '#server/people/accounts/private-addresses.ts';
 import { createApiKey } from '#server/testing/api-keys.ts';
 import {
   actingAs,

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Actor } from '#server/domains/context.ts';
+import type { Actor } from '#server/context/context.ts';
 import { bidOn } from '#server/testing/bids.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { settle } from './good-pages.ts';

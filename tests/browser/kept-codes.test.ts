@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import type { Actor } from '#server/domains/context.ts';
+import type { Actor } from '#server/context/context.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { WAIT_MS } from '#server/testing/patience.ts';
 import { closePages, openPage, sharedBrowser } from './harness.ts';

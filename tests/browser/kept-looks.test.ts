@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, it } from 'vitest';
-import type { Actor } from '#server/domains/context.ts';
+import type { Actor } from '#server/context/context.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { expectGoodPages, expectGoodState, expectRoomForFrench, windowsFor } from './good-pages.ts';
 import { closePages, openPage, sharedBrowser } from './harness.ts';

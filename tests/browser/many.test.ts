@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Actor } from '#server/domains/context.ts';
+import type { Actor } from '#server/context/context.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { aWorkbook } from '#server/testing/workbooks.ts';
 import { CODES, drawFixture, SECOND_CODE } from '../fixtures/codes.ts';

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { setUserStatus } from '#server/domains/moderation/status.ts';
+import { setUserStatus } from '#server/oversight/moderation/status.ts';
 import { actingAs, createUser } from '#server/testing/builders.ts';
 import { WAIT_MS } from '#server/testing/patience.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';

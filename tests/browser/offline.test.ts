@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WEB_PAGES } from '#contract/base/pages.ts';
-import type { Actor } from '#server/domains/context.ts';
+import type { Actor } from '#server/context/context.ts';
 import { closePages, openPage, sharedBrowser } from './harness.ts';
 import { follow } from './journeys/acts.ts';
 import { dealJourneys } from './journeys/deals.ts';

@@ -1,4 +1,4 @@
-import type { Actor } from '#server/domains/context.ts';
+import type { Actor } from '#server/context/context.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
 import { insertAcceptedBid, insertHeldSale } from '#server/testing/sales.ts';

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Actor } from '#server/domains/context.ts';
+import type { Actor } from '#server/context/context.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createCoupon, createTestClock, createUser, TEST_SECRET_KEY } from '#server/testing/builders.ts';
 import { propose } from '#server/testing/exchanges.ts';

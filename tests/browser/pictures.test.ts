@@ -1,7 +1,7 @@
 import type { Browser, Route } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Actor } from '#server/domains/context.ts';
+import type { Actor } from '#server/context/context.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { plainPicture } from '#server/testing/pictures.ts';
 import {

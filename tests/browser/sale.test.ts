@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { TEXTS } from '#contract/base/texts.ts';
-import { checkLedger } from '#server/domains/books/service.ts';
-import type { Actor } from '#server/domains/context.ts';
+import type { Actor } from '#server/context/context.ts';
+import { checkLedger } from '#server/money/books/service.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import { closePages, expectNoAxeViolations, type OpenedPage, openPage, sharedBrowser } from './harness.ts';

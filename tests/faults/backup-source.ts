@@ -4,10 +4,10 @@ import path from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, inject } from 'vitest';
 import { createLogger } from '#server/core/log.ts';
+import { issueStatement } from '#server/coupons/exposures/service.ts';
 import type { DatabaseHandle } from '#server/database/client.ts';
 import { openTemporaryDatabase, runStatement, type TemporaryDatabase } from '#server/database/temporary.ts';
-import { issueStatement } from '#server/domains/exposures/service.ts';
-import type { Installation } from '#server/domains/operations/backup.ts';
+import type { Installation } from '#server/oversight/backup/backup.ts';
 import { createFolderStorage } from '#server/providers/storage/folder-storage.ts';
 import {
   actingAs,

@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decimalToCents } from '#contract/base/money.ts';
+import type { Actor } from '#server/context/context.ts';
 import { createDatabase, type DatabaseHandle } from '#server/database/client.ts';
-import { checkLedger } from '#server/domains/books/service.ts';
-import type { Actor } from '#server/domains/context.ts';
-import { reconcilePayments } from '#server/domains/payments/reconcile.ts';
-import { checkProofs } from '#server/domains/proofs/checking.ts';
-import { startSession } from '#server/domains/sessions/service.ts';
+import { checkLedger } from '#server/money/books/service.ts';
+import { reconcilePayments } from '#server/money/payments/reconcile.ts';
+import { checkProofs } from '#server/oversight/proofs/checking.ts';
+import { startSession } from '#server/people/sessions/service.ts';
 import { openPayments } from '#server/providers/open-payments.ts';
 import { settingsOf } from '#server/testing/app.ts';
 import {

@@ -1,5 +1,5 @@
+import type { Context } from '#server/context/context.ts';
 import type { Database } from '#server/database/client.ts';
-import type { Context } from '#server/domains/context.ts';
 import type { PaymentProvider } from '#server/providers/payments.ts';
 
 /** Thrown where the simulated process crashes. */

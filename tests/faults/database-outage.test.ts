@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Actor } from '#server/context/context.ts';
 import { createDatabase, type DatabaseHandle } from '#server/database/client.ts';
-import type { Actor } from '#server/domains/context.ts';
 import { createTestApp, OUR_PAGE, type TestApp, WEB_SOURCES } from '#server/testing/app.ts';
 import { createCoupon, createUser, TEST_PASSWORD, type TestCoupon } from '#server/testing/builders.ts';
 import { stripeSignature } from '#server/testing/payments.ts';

@@ -8,22 +8,22 @@ import { sql } from 'kysely';
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { STATEMENT_TYPE } from '#contract/oversight/proofs.ts';
+import type { Actor } from '#server/context/context.ts';
 import { createVault, keyReference, type SecretKeys } from '#server/core/crypto.ts';
+import { codeContext } from '#server/coupons/core/view.ts';
+import { publishedKeys, verify } from '#server/coupons/exposures/keys.ts';
+import { issueStatement } from '#server/coupons/exposures/service.ts';
+import { openCodes, toImageFile } from '#server/coupons/images/view.ts';
 import { keysInUse, openPushKeys, openVault } from '#server/database/vault.ts';
+import { rotateKeys } from '#server/oversight/backup/rotation.ts';
+import { checkProofs } from '#server/oversight/proofs/checking.ts';
+import { makeRoot } from '#server/oversight/proofs/roots.ts';
 import {
   enableSecondFactor,
   renewRecoveryCodes,
   sealContext,
   startSecondFactor,
-} from '#server/domains/accounts/second-factor.ts';
-import type { Actor } from '#server/domains/context.ts';
-import { codeContext } from '#server/domains/coupons/view.ts';
-import { publishedKeys, verify } from '#server/domains/exposures/keys.ts';
-import { issueStatement } from '#server/domains/exposures/service.ts';
-import { openCodes, toImageFile } from '#server/domains/images/view.ts';
-import { rotateKeys } from '#server/domains/operations/rotation.ts';
-import { checkProofs } from '#server/domains/proofs/checking.ts';
-import { makeRoot } from '#server/domains/proofs/roots.ts';
+} from '#server/people/accounts/second-factor.ts';
 import { createPushKeys } from '#server/providers/push/open-push.ts';
 import { createFolderStorage } from '#server/providers/storage/folder-storage.ts';
 import {

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { LIVE_LINES } from '#server/core/live.ts';
 import { announce } from '#server/database/live.ts';
-import { startSession } from '#server/domains/sessions/service.ts';
+import { startSession } from '#server/people/sessions/service.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';

@@ -1,5 +1,5 @@
 import { closeSync, openSync } from 'node:fs';
-import { openProcesses } from '#server/providers/pictures/processes.ts';
+import { openProcesses } from '#server/readers/pictures/processes.ts';
 
 /** Asks for answers of processes while no file can be opened, and after that. Prints what came of it. */
 

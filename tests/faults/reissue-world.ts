@@ -1,10 +1,10 @@
 import { beforeEach, expect } from 'vitest';
-import type { Actor } from '#server/domains/context.ts';
-import { codeContext } from '#server/domains/coupons/view.ts';
-import { proposeRing } from '#server/domains/exchanges/proposing.ts';
-import { continueReissues } from '#server/domains/exchanges/reissuing.ts';
-import { setExchangeStatus } from '#server/domains/exchanges/service.ts';
-import { checkProofs } from '#server/domains/proofs/checking.ts';
+import type { Actor } from '#server/context/context.ts';
+import { codeContext } from '#server/coupons/core/view.ts';
+import { proposeRing } from '#server/deals/exchanges/proposing.ts';
+import { continueReissues } from '#server/deals/exchanges/reissuing.ts';
+import { setExchangeStatus } from '#server/deals/exchanges/service.ts';
+import { checkProofs } from '#server/oversight/proofs/checking.ts';
 import { bidOn, moveBid, paySale } from '#server/testing/bids.ts';
 import {
   actingAs,

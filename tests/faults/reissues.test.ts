@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { revealCode } from '#server/domains/coupons/reveals.ts';
-import { askAboutOffer } from '#server/domains/coupons/validation.ts';
-import { continueReissues } from '#server/domains/exchanges/reissuing.ts';
-import { setExchangeStatus } from '#server/domains/exchanges/service.ts';
+import { revealCode } from '#server/coupons/codes/reveals.ts';
+import { askAboutOffer } from '#server/coupons/codes/validation.ts';
+import { continueReissues } from '#server/deals/exchanges/reissuing.ts';
+import { setExchangeStatus } from '#server/deals/exchanges/service.ts';
 import { paySale } from '#server/testing/bids.ts';
 import { actingAs } from '#server/testing/builders.ts';
 import { move } from '#server/testing/exchanges.ts';

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
+import type { Actor } from '#server/context/context.ts';
 import type { LiveLine } from '#server/core/live.ts';
 import type { Replica } from '#server/core/replica.ts';
 import type { Database, DatabaseHandle } from '#server/database/client.ts';
 import { announce } from '#server/database/live.ts';
 import { openReplica } from '#server/database/replica.ts';
 import { withRequestBudget } from '#server/database/time-budget.ts';
-import type { Actor } from '#server/domains/context.ts';
 import { appRouter } from '#server/router.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';

@@ -3,13 +3,13 @@ import { foldBlanks, lineProblem, withoutLinks } from '#contract/base/one-line.t
 import { couponTableSchema, TABLE_TEXT_MAX } from '#contract/coupons/coupon-tables.ts';
 import { expandUpcE, hasGtinCheckDigit, hasLuhnCheckDigit } from '#server/core/check-digits.ts';
 import { canonicalCode, canonicalMerchant, skeleton } from '#server/core/fold.ts';
-import { redact } from '#server/domains/operations/service.ts';
-import { readMailText } from '#server/providers/mails/mail-text.ts';
-import { lastDayOf, offsetOf } from '#server/providers/pictures/pass-dates.ts';
-import { symbolText } from '#server/providers/pictures/symbol-text.ts';
-import { readTable } from '#server/providers/tables/tables.ts';
+import { redact } from '#server/oversight/checks/service.ts';
 import { judgeByLibrary } from '#server/providers/validators/library/judge.ts';
 import { judgeByPattern } from '#server/providers/validators/pattern.ts';
+import { readMailText } from '#server/readers/mails/mail-text.ts';
+import { lastDayOf, offsetOf } from '#server/readers/pictures/pass-dates.ts';
+import { symbolText } from '#server/readers/pictures/symbol-text.ts';
+import { readTable } from '#server/readers/tables/tables.ts';
 import { checkWorth } from './feeds.ts';
 import { isDay, promise, type Target, textTarget } from './target.ts';
 

@@ -4,13 +4,13 @@ import { z } from 'zod';
 import { leftOutSchema } from '#contract/coupons/left-out.ts';
 import { DeliveryRefusal } from '#server/providers/inbound-mail/inbound-mail.ts';
 import { openInboundMail } from '#server/providers/inbound-mail/open-inbound-mail.ts';
-import { openMail } from '#server/providers/mails/opening.ts';
-import { mailPartSchema } from '#server/providers/mails/parts.ts';
 import { type ProviderEvent, ProviderRefusal } from '#server/providers/payments.ts';
 import type { PaypalClient } from '#server/providers/paypal/client.ts';
 import { readEvent as readPaypalEvent } from '#server/providers/paypal/events.ts';
 import { createStripeClient } from '#server/providers/stripe/client.ts';
 import { readEvent as readStripeEvent } from '#server/providers/stripe/events.ts';
+import { openMail } from '#server/readers/mails/opening.ts';
+import { mailPartSchema } from '#server/readers/mails/parts.ts';
 import { jsonOf, promise, type Target, textTarget, unlessRefused } from './target.ts';
 
 const SECRET = 'whsec_fuzz';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { TableCoupon, TableRow } from '#contract/coupons/coupon-tables.ts';
-import { readTableFile } from '#server/providers/pictures/table-files.ts';
+import { readTableFile } from '#server/readers/pictures/table-files.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
 import { drawTable, type Fact } from './drawn-tables.ts';
 

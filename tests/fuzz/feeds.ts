@@ -8,18 +8,18 @@ import {
   VALUE_MAX,
 } from '#contract/coupons/coupon-facts.ts';
 import type { FeedOffer } from '#contract/coupons/discover.ts';
-import { readCode } from '#server/providers/feeds/codes.ts';
-import { ordersOf, readDate } from '#server/providers/feeds/dates.ts';
-import { decodeText } from '#server/providers/feeds/decoding.ts';
-import { FeedRefusal } from '#server/providers/feeds/feeds.ts';
-import { readWorth, type Worth } from '#server/providers/feeds/money.ts';
-import { isNoCode } from '#server/providers/feeds/no-code.ts';
-import { readRegions } from '#server/providers/feeds/regions.ts';
-import { readRows } from '#server/providers/feeds/rows.ts';
-import type { FeedReading } from '#server/providers/feeds/settings.ts';
-import { forShoppers } from '#server/providers/feeds/shop-words.ts';
-import { plainCode, plainText } from '#server/providers/feeds/text.ts';
-import { readTitleWorth } from '#server/providers/feeds/title-worth.ts';
+import { readCode } from '#server/readers/feeds/codes.ts';
+import { ordersOf, readDate } from '#server/readers/feeds/dates.ts';
+import { decodeText } from '#server/readers/feeds/decoding.ts';
+import { FeedRefusal } from '#server/readers/feeds/feeds.ts';
+import { readWorth, type Worth } from '#server/readers/feeds/money.ts';
+import { isNoCode } from '#server/readers/feeds/no-code.ts';
+import { readRegions } from '#server/readers/feeds/regions.ts';
+import { readRows } from '#server/readers/feeds/rows.ts';
+import type { FeedReading } from '#server/readers/feeds/settings.ts';
+import { forShoppers } from '#server/readers/feeds/shop-words.ts';
+import { plainCode, plainText } from '#server/readers/feeds/text.ts';
+import { readTitleWorth } from '#server/readers/feeds/title-worth.ts';
 import { isCount, isDay, isStorable, promise, type Target, textTarget, unlessRefused } from './target.ts';
 
 async function* pieces(bytes: Buffer, size = bytes.length): AsyncGenerator<Uint8Array> {

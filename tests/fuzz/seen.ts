@@ -1,11 +1,11 @@
 import { CURRENCIES } from '#contract/base/money.ts';
 import { canonicalCode } from '#server/core/fold.ts';
-import { readCode } from '#server/providers/feeds/codes.ts';
-import { fixedWorth, readWorth, type Worth } from '#server/providers/feeds/money.ts';
-import { isNoCode } from '#server/providers/feeds/no-code.ts';
-import { readTitleWorth } from '#server/providers/feeds/title-worth.ts';
-import { readMailText } from '#server/providers/mails/mail-text.ts';
-import { readTable } from '#server/providers/tables/tables.ts';
+import { readCode } from '#server/readers/feeds/codes.ts';
+import { fixedWorth, readWorth, type Worth } from '#server/readers/feeds/money.ts';
+import { isNoCode } from '#server/readers/feeds/no-code.ts';
+import { readTitleWorth } from '#server/readers/feeds/title-worth.ts';
+import { readMailText } from '#server/readers/mails/mail-text.ts';
+import { readTable } from '#server/readers/tables/tables.ts';
 import { seeded } from '../fixtures/codes.ts';
 import { promise, type Target, textTarget } from './target.ts';
 

@@ -1,4 +1,4 @@
-import type { Actor } from '#server/domains/context.ts';
+import type { Actor } from '#server/context/context.ts';
 import type { Caller } from '#server/rest/caller.ts';
 import { appRouter } from '#server/router.ts';
 import type { TestContext } from '#server/testing/builders.ts';

@@ -14,7 +14,7 @@ const faultsIn = (file: string, faults: Readonly<Record<string, readonly [from: 
 
 /** The simulation or the model has to find each of these: `npm run simulate -- --fault .`, with `--model` by the model. */
 export const PLANTED: readonly PlantedFault[] = [
-  ...faultsIn('domains/coupons/reservations-store.ts', {
+  ...faultsIn('coupons/core/reservations-store.ts', {
     'a reservation is not written': [
       "await trx.insertInto('couponReservations').values(rows).execute();",
       '',
@@ -33,7 +33,7 @@ export const PLANTED: readonly PlantedFault[] = [
     'a transfer is not recorded': ['order by coupon_id\n    ), shown', 'limit 0\n    ), shown'],
     'who got a code is not recorded': ['order by coupon_id\n    )\n    select', 'limit 0\n    )\n    select'],
   }),
-  ...faultsIn('domains/coupons/reveals.ts', {
+  ...faultsIn('coupons/codes/reveals.ts', {
     'strangers see codes': [
       'store.readSecretOf(trx, id, ctx.actor.id);\n  if (!secret) throw notFound(t`Coupon not found`);\n  if (secret.ownerId !== ctx.actor.id) {',
       "store.readSecretOf(trx, id, (await trx.selectFrom('coupons').select('ownerId').where('id', '=', id).executeTakeFirst())?.ownerId ?? 0);\n  if (!secret) throw notFound(t`Coupon not found`);\n  if (secret.ownerId < 0) {",
@@ -44,13 +44,13 @@ export const PLANTED: readonly PlantedFault[] = [
     ],
     'a view of a code is not recorded': ['await store.insertReveal(trx, {', 'void (0 as unknown, {'],
   }),
-  ...faultsIn('domains/coupons/rules.ts', {
+  ...faultsIn('coupons/core/rules.ts', {
     'an edit leaves deals as they are': ['return TERMS.some((key) =>', 'return [].some((key) =>'],
   }),
-  ...faultsIn('domains/accounts/store.ts', {
+  ...faultsIn('people/accounts/store.ts', {
     'a bidder is not locked': ['.forKeyShare()', ''],
   }),
-  ...faultsIn('domains/bids/rules.ts', {
+  ...faultsIn('deals/bids/rules.ts', {
     'a bidder passes for the seller': [
       "userId === bid.bidderId) return 'bidder'",
       "userId === bid.bidderId) return 'owner'",
@@ -60,7 +60,7 @@ export const PLANTED: readonly PlantedFault[] = [
       'if (!bid.isSellerReady || !isTrusted)',
     ],
   }),
-  ...faultsIn('domains/bids/service.ts', {
+  ...faultsIn('deals/bids/service.ts', {
     'people bid on their own coupons': [
       'owner === ctx.actor.id ? t`You cannot bid',
       'owner < 0 ? t`You cannot bid',
@@ -79,23 +79,23 @@ export const PLANTED: readonly PlantedFault[] = [
       "await countCompleted(trx, 'bid', [bidderId, ownerId]); await countCompleted(trx, 'bid', [bidderId, ownerId]);",
     ],
   }),
-  ...faultsIn('domains/bids/returning.ts', {
+  ...faultsIn('deals/bids/returning.ts', {
     'a sale that is undone leaves its coupon with the buyer': [
       'await transferCoupons(trx, { deal, moves, at, isReturn: true });',
       '',
     ],
     'a claim does not hold its coupon': ['obstacle === null && !holding.isHeld', 'false'],
   }),
-  ...faultsIn('domains/bids/transitions.ts', {
+  ...faultsIn('deals/bids/transitions.ts', {
     'other bids wait on after one is accepted': [
       'await rejectRivalBids(trx, { couponId, at, actorId: ownerId });',
       '',
     ],
   }),
-  ...faultsIn('domains/deals/rules.ts', {
+  ...faultsIn('deals/lifecycle/rules.ts', {
     'any coupon may be traded': ['coupon.expiresAt < at) return', 'coupon.expiresAt < at && false) return'],
   }),
-  ...faultsIn('domains/deals/expiry.ts', {
+  ...faultsIn('deals/lifecycle/expiry.ts', {
     'the deals on a coupon that is gone go on': [
       'await store.cancelExchanges(trx, { ids: exchangeIds, from, reason, at, causeIds })',
       '[]',
@@ -117,7 +117,7 @@ export const PLANTED: readonly PlantedFault[] = [
       'if (from === null)\n      await releaseReservation',
     ],
   }),
-  ...faultsIn('domains/exchanges/service.ts', {
+  ...faultsIn('deals/exchanges/service.ts', {
     'one consent is enough for two': [
       "if (status === 'accepted') {\n    const couponIds",
       'if (status) {\n    const couponIds',
@@ -128,25 +128,25 @@ export const PLANTED: readonly PlantedFault[] = [
     ],
     'an exchange is completed before it is paid': ["if (to === 'completed') refuseUnpaid(exchange);", ''],
   }),
-  ...faultsIn('domains/exchanges/completing.ts', {
+  ...faultsIn('deals/exchanges/completing.ts', {
     'a completed exchange keeps its coupons': ['await releaseReservation(trx, deal);', ''],
   }),
-  ...faultsIn('domains/payments/rules.ts', {
+  ...faultsIn('money/payments/rules.ts', {
     'a hold ends at once': ['HOLD_HOURS * 3_600_000', 'HOLD_HOURS * 60_000'],
     'a hold lasts for ever': ['HOLD_HOURS * 3_600_000', 'HOLD_HOURS * 360_000_000'],
   }),
-  ...faultsIn('domains/payments/settlement.ts', {
+  ...faultsIn('money/payments/settlement.ts', {
     'money that comes too late is kept': [
       "bid.status === 'accepted' && !isGivenUp(payment.status);",
       'true;',
     ],
     'a report from before a payout is booked': ['if (isOutdated(state, booked)) return null;', ''],
   }),
-  ...faultsIn('domains/payments/reports.ts', {
+  ...faultsIn('money/payments/reports.ts', {
     'a refund is not booked': ['{ captured, refunded, withdrawn, lost },', '{ captured, withdrawn, lost },'],
     'the fee of a provider is not booked': ['providerFees ?? booked.providerFees', 'booked.providerFees'],
   }),
-  ...faultsIn('domains/payments/holds.ts', {
+  ...faultsIn('money/payments/holds.ts', {
     'a claim does not hold the money': [
       'if (!isOver || (await hasOpenClaim(trx, locked.bid.id))) return false;',
       'if (!isOver) return false;',
@@ -158,7 +158,7 @@ export const PLANTED: readonly PlantedFault[] = [
       '}',
     ],
   }),
-  ...faultsIn('domains/payments/operations.ts', {
+  ...faultsIn('money/payments/operations.ts', {
     'a payout is asked for under another key each time': [
       "keyOf(payment, 'payout', attempts, amount)",
       "keyOf(payment, 'payout', performance.now(), amount)",
@@ -177,49 +177,49 @@ export const PLANTED: readonly PlantedFault[] = [
       '',
     ],
   }),
-  ...faultsIn('domains/payments/opening.ts', {
+  ...faultsIn('money/payments/opening.ts', {
     'a payment is created under another key each time': ['-create`', '-create` + performance.now()'],
     'the provider keeps another fee': [
       'platformFee: payment.platformFee,',
       'platformFee: payment.platformFee + 1,',
     ],
   }),
-  ...faultsIn('domains/payments/reconcile.ts', {
+  ...faultsIn('money/payments/reconcile.ts', {
     'unpaid bids stay': ['await cancelUnpaidBid(trx, bid, ctx.clock());', ''],
     'a payment whose creation was not answered is forgotten': [
       "if (bid.status === 'accepted') await settle(ctx, id, await ensureAtProvider(provider, payment, bid));",
       "if (bid.status === 'accepted') return false;",
     ],
   }),
-  ...faultsIn('domains/payments/protection.ts', {
+  ...faultsIn('money/payments/protection.ts', {
     'a decided claim does not pay the seller': ["await release(trx, locked, 'claim_released', at);", ''],
     'sellers confirm for their buyers': [
       'if (payment.senderId !== ctx.actor.id) {',
       'if (payment.senderId < 0) {',
     ],
   }),
-  ...faultsIn('domains/payments/events.ts', {
+  ...faultsIn('money/payments/events.ts', {
     'an event that fails is swallowed': [
       'await events.putOffEvent(ctx.db, event, nextTry(event.attempts, now), text);',
       'await events.finishEvent(ctx.db, event, ctx.clock(), text);',
     ],
   }),
-  ...faultsIn('domains/blocks/service.ts', {
+  ...faultsIn('people/blocks/service.ts', {
     'people bid in spite of a block': [
       'if (blocks.length > 0)\n    throw',
       'if (blocks.length < 0)\n    throw',
     ],
   }),
-  ...faultsIn('domains/moderation/blocking.ts', {
+  ...faultsIn('oversight/moderation/blocking.ts', {
     'a deal begins while its people are blocked': [
       'if ((await listPendingDeals(trx, ctx.actor.id, userId)).length > 0) return false;',
       '',
     ],
   }),
-  ...faultsIn('domains/moderation/effects.ts', {
+  ...faultsIn('oversight/moderation/effects.ts', {
     'a ban leaves the deals of a person': ['await endDealsOf(ctx, { userId, actorId });', ''],
   }),
-  ...faultsIn('domains/moderation/leaving.ts', {
+  ...faultsIn('oversight/moderation/leaving.ts', {
     'whoever leaves keeps their coupons listed': [
       'await removeCouponsOf(trx, { ownerId: userId, couponIds, at });',
       '',
@@ -229,22 +229,22 @@ export const PLANTED: readonly PlantedFault[] = [
       '',
     ],
   }),
-  ...faultsIn('domains/notifications/store.ts', {
+  ...faultsIn('people/notifications/store.ts', {
     'a mail is lost': ['where mail and (not in_app', 'where false and (not in_app'],
   }),
-  ...faultsIn('domains/notifications/outbox-store.ts', {
+  ...faultsIn('people/notifications/outbox-store.ts', {
     'a sent mail is not noted': ['.set({ sentAt: at, lastError: null })', '.set({ lastError: null })'],
   }),
-  ...faultsIn('domains/notifications/sending.ts', {
+  ...faultsIn('people/notifications/sending.ts', {
     'a mail that failed counts as sent': ['return noteFailure(ctx, claimed, error);', 'void error;'],
   }),
-  ...faultsIn('domains/books/reserve.ts', {
+  ...faultsIn('money/books/reserve.ts', {
     'the reserve gets nothing': [
       'await bookTotals(trx, { payment, totals: { ...totals, ...due, reserved: due.reserved + kept }, at });\n}\n\n/**\n * What the reserve',
       'void kept;\n}\n\n/**\n * What the reserve',
     ],
   }),
-  ...faultsIn('domains/books/service.ts', {
+  ...faultsIn('money/books/service.ts', {
     'a journal is not written': ['await store.insertJournal(trx, change, entries);', ''],
   }),
 ];

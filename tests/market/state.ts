@@ -1,6 +1,6 @@
 import type { BidReason, DealReason, DealStatus } from '#contract/deals/deals.ts';
 import type { PaymentStatus } from '#contract/money/payments.ts';
-import type { PaymentProviderName } from '#contract/money/sellers.ts';
+import type { PaymentProviderName } from '#contract/people/sellers.ts';
 
 /**
  * The marketplace as plain data, with the rules that several acts share. It is written from the product's decisions and

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
+import { notifyOfCoupons } from '#server/coupons/wants/notify-of-coupons.ts';
 import { inTransaction } from '#server/database/client.ts';
-import { findMatches } from '#server/domains/matches/find-matches.ts';
-import { lockFinder } from '#server/domains/matches/queue-store.ts';
-import { closeMatches, deleteMatches } from '#server/domains/matches/store.ts';
-import { notifyOfCoupons } from '#server/domains/wants/notify-of-coupons.ts';
+import { findMatches } from '#server/deals/matches/find-matches.ts';
+import { lockFinder } from '#server/deals/matches/queue-store.ts';
+import { closeMatches, deleteMatches } from '#server/deals/matches/store.ts';
 import { insertMatchOf } from '#server/testing/matches.ts';
 import { type Act, type Aimed, act, says } from '../market/acts/act.ts';
 import { isOverOffered, newDeal } from '../market/acts/deals.ts';

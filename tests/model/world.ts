@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { ErrorCode } from '#contract/base/errors.ts';
+import type { Actor } from '#server/context/context.ts';
 import { inTransaction } from '#server/database/client.ts';
-import type { Actor } from '#server/domains/context.ts';
-import { resolveSession, startSession } from '#server/domains/sessions/service.ts';
+import { resolveSession, startSession } from '#server/people/sessions/service.ts';
 import type { Caller } from '#server/rest/caller.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { MANY_CONNECTIONS } from '#server/testing/database.ts';

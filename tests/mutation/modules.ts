@@ -12,7 +12,7 @@ export interface Module {
   readonly withConstants?: boolean;
 }
 
-const DOMAINS = 'src/server/domains';
+const SERVER = 'src/server';
 
 export const MODULES: Readonly<Record<string, Module>> = {
   fees: {
@@ -21,82 +21,89 @@ export const MODULES: Readonly<Record<string, Module>> = {
     withConstants: true,
   },
   'ledger-rules': {
-    mutate: [`${DOMAINS}/books/rules.ts`],
-    tests: [`${DOMAINS}/books/rules.test.ts`],
+    mutate: [`${SERVER}/money/books/rules.ts`],
+    tests: [`${SERVER}/money/books/rules.test.ts`],
     withConstants: true,
   },
   ledger: {
-    mutate: [`${DOMAINS}/books/service.ts`, `${DOMAINS}/books/reserve.ts`, `${DOMAINS}/books/debts.ts`],
+    mutate: [
+      `${SERVER}/money/books/service.ts`,
+      `${SERVER}/money/books/reserve.ts`,
+      `${SERVER}/money/books/debts.ts`,
+    ],
     tests: [
-      `${DOMAINS}/books/{checking,service,fees}.test.ts`,
-      `${DOMAINS}/payments/{debts,empty-reserve,guarantee,disputes,refunding}.test.ts`,
+      `${SERVER}/money/books/{checking,service,fees}.test.ts`,
+      `${SERVER}/money/payments/{debts,empty-reserve,guarantee,disputes,refunding}.test.ts`,
     ],
   },
   settlement: {
-    mutate: [`${DOMAINS}/payments/settlement.ts`],
+    mutate: [`${SERVER}/money/payments/settlement.ts`],
     tests: [
-      `${DOMAINS}/payments/{settlement,paying,refunding,cards,checkout,leg-prices,unpaid-bids,outside}.test.ts`,
-      `${DOMAINS}/books/fees.test.ts`,
+      `${SERVER}/money/payments/{settlement,paying,refunding,cards,checkout,leg-prices,unpaid-bids,outside}.test.ts`,
+      `${SERVER}/money/books/fees.test.ts`,
     ],
   },
   'payment-rules': {
-    mutate: [`${DOMAINS}/payments/rules.ts`],
-    tests: [`${DOMAINS}/payments/rules.test.ts`],
+    mutate: [`${SERVER}/money/payments/rules.ts`],
+    tests: [`${SERVER}/money/payments/rules.test.ts`],
     withConstants: true,
   },
   'payment-reports': {
-    mutate: [`${DOMAINS}/payments/reports.ts`],
-    tests: [`${DOMAINS}/payments/reports.test.ts`],
+    mutate: [`${SERVER}/money/payments/reports.ts`],
+    tests: [`${SERVER}/money/payments/reports.test.ts`],
   },
   holds: {
-    mutate: [`${DOMAINS}/payments/holds.ts`, `${DOMAINS}/payments/protection.ts`],
+    mutate: [`${SERVER}/money/payments/holds.ts`, `${SERVER}/money/payments/protection.ts`],
     tests: [
-      `${DOMAINS}/payments/{protection,claim-deadlines,guarantee,payouts,disputes,refunding,leg-prices,price-refunds}.test.ts`,
-      `${DOMAINS}/{bids/service,bids/moves,clock-stops}.test.ts`,
+      `${SERVER}/money/payments/{protection,claim-deadlines,guarantee,payouts,disputes,refunding,leg-prices,price-refunds}.test.ts`,
+      `${SERVER}/{deals/bids/service,deals/bids/moves,people/away/clock-stops}.test.ts`,
     ],
   },
   bids: {
-    mutate: [`${DOMAINS}/bids/{service,transitions}.ts`],
+    mutate: [`${SERVER}/deals/bids/{service,transitions}.ts`],
     tests: [
-      `${DOMAINS}/bids/*.test.ts`,
-      `${DOMAINS}/payments/{protection,disputes,refunding,reissues}.test.ts`,
-      `${DOMAINS}/deals/*.test.ts`,
+      `${SERVER}/deals/bids/*.test.ts`,
+      `${SERVER}/money/payments/{protection,disputes,refunding,reissues}.test.ts`,
+      `${SERVER}/deals/{lifecycle,list}/*.test.ts`,
     ],
   },
   'bid-rules': {
-    mutate: [`${DOMAINS}/bids/rules.ts`],
-    tests: [`${DOMAINS}/bids/rules.test.ts`],
+    mutate: [`${SERVER}/deals/bids/rules.ts`],
+    tests: [`${SERVER}/deals/bids/rules.test.ts`],
   },
   deals: {
-    mutate: [`${DOMAINS}/deals/{service,expiry}.ts`],
+    mutate: [`${SERVER}/deals/lifecycle/{service,expiry}.ts`],
     tests: [
-      `${DOMAINS}/{deals,bids,exchanges,moderation}/*.test.ts`,
-      `${DOMAINS}/payments/{unpaid-bids,leg-prices,price-refunds,reissues}.test.ts`,
-      `${DOMAINS}/{clock-stops,away/away}.test.ts`,
+      `${SERVER}/{deals/{lifecycle,list,bids,exchanges},oversight/moderation}/*.test.ts`,
+      `${SERVER}/money/payments/{unpaid-bids,leg-prices,price-refunds,reissues}.test.ts`,
+      `${SERVER}/people/away/{clock-stops,away}.test.ts`,
     ],
   },
   'deal-rules': {
-    mutate: [`${DOMAINS}/deals/rules.ts`],
-    tests: [`${DOMAINS}/deals/rules.test.ts`],
+    mutate: [`${SERVER}/deals/lifecycle/rules.ts`],
+    tests: [`${SERVER}/deals/lifecycle/rules.test.ts`],
   },
   legs: {
     mutate: [
-      `${DOMAINS}/exchange-legs.ts`,
-      `${DOMAINS}/exchanges/{completing,transitions}.ts`,
-      `${DOMAINS}/coupons/reservations.ts`,
+      `${SERVER}/deals/lifecycle/exchange-legs-sql.ts`,
+      `${SERVER}/deals/exchanges/{completing,transitions}.ts`,
+      `${SERVER}/coupons/core/reservations.ts`,
     ],
     tests: [
-      `${DOMAINS}/exchanges/*.test.ts`,
-      `${DOMAINS}/payments/{leg-prices,price-refunds,reissues}.test.ts`,
+      `${SERVER}/deals/exchanges/*.test.ts`,
+      `${SERVER}/money/payments/{leg-prices,price-refunds,reissues}.test.ts`,
     ],
   },
   'leg-rules': {
-    mutate: [`${DOMAINS}/exchanges/rules.ts`],
-    tests: [`${DOMAINS}/exchanges/rules.test.ts`],
+    mutate: [`${SERVER}/deals/exchanges/rules.ts`],
+    tests: [`${SERVER}/deals/exchanges/rules.test.ts`],
   },
   reveals: {
-    mutate: [`${DOMAINS}/coupons/reveals.ts`],
-    tests: [`${DOMAINS}/coupons/{reveals,reissuing}.test.ts`, `${DOMAINS}/payment-issues/evidence.test.ts`],
+    mutate: [`${SERVER}/coupons/codes/reveals.ts`],
+    tests: [
+      `${SERVER}/coupons/codes/{reveals,reissuing}.test.ts`,
+      `${SERVER}/money/payment-issues/evidence.test.ts`,
+    ],
   },
   vault: {
     mutate: ['src/server/core/crypto.ts'],
@@ -108,14 +115,14 @@ export const MODULES: Readonly<Record<string, Module>> = {
     tests: ['tests/faults/key-rotation.test.ts'],
   },
   sessions: {
-    mutate: [`${DOMAINS}/sessions/{service,store,sign-ins}.ts`],
-    tests: [`${DOMAINS}/sessions/*.test.ts`],
+    mutate: [`${SERVER}/people/sessions/{service,store,sign-ins}.ts`],
+    tests: [`${SERVER}/people/sessions/*.test.ts`],
   },
   'second-factor': {
-    mutate: [`${DOMAINS}/accounts/{second-factor,second-factor-store,tries}.ts`],
+    mutate: [`${SERVER}/people/accounts/{second-factor,second-factor-store,tries}.ts`],
     tests: [
-      `${DOMAINS}/accounts/{second-factor,limits,ways-in,signing-in,passkeys,passkey-sign-in,passwords}.test.ts`,
-      `${DOMAINS}/moderation/lost-factors.test.ts`,
+      `${SERVER}/people/accounts/{second-factor,limits,ways-in,signing-in,passkeys,passkey-sign-in,passwords}.test.ts`,
+      `${SERVER}/oversight/moderation/lost-factors.test.ts`,
       'tests/faults/key-rotation.test.ts',
       'tests/api/{lockout,access}.test.ts',
     ],
@@ -126,7 +133,7 @@ export const MODULES: Readonly<Record<string, Module>> = {
     withConstants: true,
   },
   'code-tries': {
-    mutate: [`${DOMAINS}/code-tries.ts`],
+    mutate: [`${SERVER}/coupons/core/code-tries.ts`],
     tests: ['tests/api/{guessed-codes,guessing}.test.ts'],
   },
   access: {

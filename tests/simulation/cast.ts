@@ -1,6 +1,6 @@
 import type { Sandbox } from '#sandbox/main.ts';
-import type { Actor } from '#server/domains/context.ts';
-import { createPaypalOnboardingLink, paypalSellerStatus } from '#server/domains/sellers/service.ts';
+import type { Actor } from '#server/context/context.ts';
+import { createPaypalOnboardingLink, paypalSellerStatus } from '#server/people/sellers/service.ts';
 import { trackingIdOf } from '#server/providers/paypal/onboarding.ts';
 import { actingAs, createUser, type TestContext } from '#server/testing/builders.ts';
 import { setUpStripeSeller } from '#server/testing/payments.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { decimalToCents } from '#contract/base/money.ts';
 import { DEADLINE_DAYS } from '#contract/deals/deals.ts';
-import { PAYMENT_PROVIDERS, type PaymentProviderName } from '#contract/money/sellers.ts';
+import { PAYMENT_PROVIDERS, type PaymentProviderName } from '#contract/people/sellers.ts';
 import { addDays } from '#server/core/clock.ts';
-import { compareBooks } from '#server/domains/books/comparison.ts';
-import { checkLedger } from '#server/domains/books/service.ts';
-import { codeContext } from '#server/domains/coupons/view.ts';
+import { codeContext } from '#server/coupons/core/view.ts';
+import { checkLedger } from '#server/money/books/service.ts';
+import { compareBooks } from '#server/money/payments/comparison.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import { readPaypal, readStripe } from '../faults/provider-books.ts';
 import type { World } from './world.ts';

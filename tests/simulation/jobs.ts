@@ -1,11 +1,11 @@
-import { accountLinks } from '#server/domains/accounts/links.ts';
-import type { Context } from '#server/domains/context.ts';
-import { continueReissues } from '#server/domains/exchanges/reissuing.ts';
-import { refreshHealth } from '#server/domains/health/service.ts';
-import { findMatches } from '#server/domains/matches/find-matches.ts';
-import { sendWaitingMail } from '#server/domains/notifications/sending.ts';
-import { notifyOfCoupons } from '#server/domains/wants/notify-of-coupons.ts';
+import type { Context } from '#server/context/context.ts';
+import { notifyOfCoupons } from '#server/coupons/wants/notify-of-coupons.ts';
+import { continueReissues } from '#server/deals/exchanges/reissuing.ts';
+import { refreshHealth } from '#server/deals/health/service.ts';
+import { findMatches } from '#server/deals/matches/find-matches.ts';
 import { JOBS } from '#server/jobs/jobs.ts';
+import { accountLinks } from '#server/people/accounts/links.ts';
+import { sendWaitingMail } from '#server/people/notifications/sending.ts';
 
 const never = new AbortController().signal;
 

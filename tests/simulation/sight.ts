@@ -1,4 +1,4 @@
-import { codeContext } from '#server/domains/coupons/view.ts';
+import { codeContext } from '#server/coupons/core/view.ts';
 import type { ActWorld } from '../market/acts/act.ts';
 import { NOTHING, type State } from '../market/state.ts';
 import { readStored } from '../market/stored.ts';

@@ -248,7 +248,7 @@ export const couponSummarySchema = z.object({
     ),
   regions: regionsSchema,
   transferable: transferableSchema,
-  /** The picture of the offer, for everybody: see contract/pictures.ts for its sizes. */
+  /** The picture of the offer, for everybody: see contract/people/pictures.ts for its sizes. */
   imageUrl: z.string().nullable(),
   ownerId: idSchema,
   ownerUsername: z.string(),

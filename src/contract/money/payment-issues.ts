@@ -12,8 +12,8 @@ import {
 import { sortSchema } from '../base/tables.ts';
 import { saleClaimStatusSchema } from '../deals/claims.ts';
 import { userStatusSchema } from '../people/accounts.ts';
+import { paymentProviderSchema } from '../people/sellers.ts';
 import { paymentStatusSchema } from './payments.ts';
-import { paymentProviderSchema } from './sellers.ts';
 
 /** What waits for an admin because no program can decide it. */
 export const PAYMENT_ISSUE_KINDS = [

@@ -18,9 +18,9 @@ import {
   shopAnswerSchema,
   shownPicturesSchema,
 } from '../deals/claims.ts';
+import { paymentProviderSchema } from '../people/sellers.ts';
 import { feeRatesSchema } from './fees.ts';
 import { coverSchema } from './guarantee.ts';
-import { paymentProviderSchema } from './sellers.ts';
 
 /**
  * The states of a payment. Unpaid it only moves forward: created → open → processing, or → cancelled, failed.

@@ -3,10 +3,10 @@ import { currencyName } from '../base/base-currency.ts';
 import { companyFacts } from '../base/company.ts';
 import { utcDayAndTime } from '../base/locale.ts';
 import { marketName } from '../base/market.ts';
+import { PROVIDER_NAMES } from '../people/sellers.ts';
 import { rateText } from './fees.ts';
 import type { PaymentStatus } from './payments.ts';
 import type { Receipt, ReceiptKind } from './receipts.ts';
-import { PROVIDER_NAMES } from './sellers.ts';
 
 /** The words of a receipt or fee statement, for the page and for the mail. */
 

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { ofField } from '../base/input-texts.ts';
 import { amountSchema, daySchema, idSchema, instantSchema } from '../base/primitives.ts';
 import { portionOf, portionSchema } from '../base/tables.ts';
+import { paymentProviderSchema } from '../people/sellers.ts';
 import { feeRateSchema } from './fees.ts';
 import { paymentStatusSchema } from './payments.ts';
-import { paymentProviderSchema } from './sellers.ts';
 
 /** A change of a balance: what came in is positive. */
 const signedAmountSchema = z

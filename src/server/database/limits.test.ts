@@ -29,7 +29,7 @@ import { PASSKEY_NAME_MAX } from '#contract/people/passkeys.ts';
 import { PUSH_ENDPOINT_MAX } from '#contract/people/push.ts';
 import { WEBHOOK_URL_MAX } from '#contract/people/webhooks.ts';
 import { BASE_CURRENCIES } from '#server/core/base-currencies.ts';
-import { DETAILS_MAX } from '#server/domains/audit/service.ts';
+import { DETAILS_MAX } from '#server/people/audit/service.ts';
 import { setUpDatabase } from '#server/testing/database.ts';
 import { USER_AGENT_MAX } from '#server/trpc/context.ts';
 

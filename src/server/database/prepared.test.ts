@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listCouponsInputSchema } from '#contract/coupons/coupons.ts';
-import type { Actor } from '#server/domains/context.ts';
-import { couponById, listCoupons } from '#server/domains/coupons/listing.ts';
+import type { Actor } from '#server/context/context.ts';
+import { couponById } from '#server/coupons/core/finding.ts';
+import { listCoupons } from '#server/coupons/search/listing.ts';
 import {
   createCoupon,
   createTestContext,

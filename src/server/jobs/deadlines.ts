@@ -1,6 +1,6 @@
-import { feelPulse } from '#server/domains/clock-stops.ts';
-import { expireDeals } from '#server/domains/deals/expiry.ts';
-import { WORKERS } from '#server/domains/payments/reconcile.ts';
+import { expireDeals } from '#server/deals/lifecycle/expiry.ts';
+import { WORKERS } from '#server/money/payments/reconcile.ts';
+import { feelPulse } from '#server/people/clocks/clock-stops.ts';
 import type { Job } from './job.ts';
 
 /** Ends deals whose deadline has passed, within a minute. During maintenance nobody can act, and all clocks stand still. */

@@ -1,6 +1,6 @@
-import { takeFeedPictures } from '#server/domains/coupons/feed-pictures.ts';
-import { refreshFeeds, removePastOffers } from '#server/domains/discover/refreshing.ts';
-import { followFeeds } from '#server/domains/sources/feeds.ts';
+import { refreshFeeds, removePastOffers } from '#server/coupons/discover/refreshing.ts';
+import { takeFeedPictures } from '#server/coupons/publishing/feed-pictures.ts';
+import { followFeeds } from '#server/oversight/sources/feeds.ts';
 import { endOfRun, type Job } from './job.ts';
 
 /** Reads the feeds that are due. */

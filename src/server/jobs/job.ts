@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Context } from '#server/domains/context.ts';
+import type { Context } from '#server/context/context.ts';
 
 /** Scheduled work; each run happens once over all processes. */
 export interface Job {

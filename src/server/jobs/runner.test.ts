@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createLogger } from '#server/core/log.ts';
 import { inTransaction } from '#server/database/client.ts';
-import { queueAccountMail } from '#server/domains/notifications/service.ts';
+import { queueAccountMail } from '#server/people/notifications/service.ts';
 import { createSmtpMailer } from '#server/providers/mail/smtp.ts';
 import { createTestContext, createUser } from '#server/testing/builders.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';

@@ -1,12 +1,12 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import PgBoss from 'pg-boss';
+import type { Context } from '#server/context/context.ts';
 import type { Logger, ProgramLogger } from '#server/core/log.ts';
 import { inSpan } from '#server/core/tracing.ts';
 import type { ConnectionPool } from '#server/database/connections.ts';
-import type { Context } from '#server/domains/context.ts';
-import { recordRun, registerJobs } from '#server/domains/operations/service.ts';
-import { configNow } from '#server/domains/settings/running.ts';
+import { recordRun, registerJobs } from '#server/oversight/checks/service.ts';
+import { configNow } from '#server/people/settings/running.ts';
 import type { Job } from './job.ts';
 import { JOBS } from './jobs.ts';
 

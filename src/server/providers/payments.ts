@@ -1,5 +1,5 @@
 import type { Cents, Currency } from '#contract/base/money.ts';
-import type { PaymentProviderName } from '#contract/money/sellers.ts';
+import type { PaymentProviderName } from '#contract/people/sellers.ts';
 import type { MovementKind, MovementList } from './movements.ts';
 
 /** The provider refused, and nothing happened there. */

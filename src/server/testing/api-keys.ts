@@ -1,10 +1,10 @@
 import { API_SCOPES, type ApiScope, STAFF_GROUPS } from '#contract/people/api-keys.ts';
+import type { Actor, Context } from '#server/context/context.ts';
 import { addDays } from '#server/core/clock.ts';
 import { sha256 } from '#server/core/crypto.ts';
 import { inTransaction } from '#server/database/client.ts';
-import { insert } from '#server/domains/api-keys/store.ts';
-import { makeToken } from '#server/domains/api-keys/tokens.ts';
-import type { Actor, Context } from '#server/domains/context.ts';
+import { insert } from '#server/people/api-keys/store.ts';
+import { makeToken } from '#server/people/api-keys/tokens.ts';
 
 /** The scopes that somebody of this role may choose; for a moderator none of an admin's. */
 export function scopesFor({ role }: Pick<Actor, 'role'>): ApiScope[] {

@@ -1,7 +1,10 @@
 import { centsToDecimal } from '#contract/base/money.ts';
 import type { Coupon, UpdateCouponInput } from '#contract/coupons/coupons.ts';
 import { feesOf } from '#contract/money/fees.ts';
+import type { Actor } from '#server/context/context.ts';
 import { AppError } from '#server/core/errors.ts';
+import { lockCoupons } from '#server/coupons/core/reservations.ts';
+import { updateCoupon } from '#server/coupons/publishing/service.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import {
   bidById,
@@ -13,10 +16,7 @@ import {
   type PlainBid,
   placeBid,
   setBidStatus,
-} from '#server/domains/bids/service.ts';
-import type { Actor } from '#server/domains/context.ts';
-import { lockCoupons } from '#server/domains/coupons/reservations.ts';
-import { updateCoupon } from '#server/domains/coupons/service.ts';
+} from '#server/deals/bids/service.ts';
 import { actingAs, createCoupon, createUser, type TestContext, type TestCoupon } from './builders.ts';
 
 /** Bids on a coupon through the service. @param amount a decimal text in the base currency */

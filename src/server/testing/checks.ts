@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Config, loadConfig } from '#server/core/config.ts';
 import type { Environment } from '#server/core/environment.ts';
-import type { CheckOf, Examined } from '#server/domains/operations/findings.ts';
+import type { CheckOf, Examined } from '#server/oversight/checks/findings.ts';
 import { createMemoryStorage } from '#server/providers/storage/memory-storage.ts';
 import type { TestContext } from './builders.ts';
 

@@ -1,9 +1,9 @@
 import { beforeAll } from 'vitest';
-import type { PaymentProviderName } from '#contract/money/sellers.ts';
-import { openLegClaim } from '#server/domains/claims/legs.ts';
-import { answerClaim } from '#server/domains/claims/service.ts';
-import type { Actor } from '#server/domains/context.ts';
-import { confirmReceipt, decideClaim, listClaims } from '#server/domains/payments/protection.ts';
+import type { PaymentProviderName } from '#contract/people/sellers.ts';
+import type { Actor } from '#server/context/context.ts';
+import { openLegClaim } from '#server/deals/claims/legs.ts';
+import { answerClaim } from '#server/deals/claims/service.ts';
+import { confirmReceipt, decideClaim, listClaims } from '#server/money/payments/protection.ts';
 import { actingAs, createUser, type TestContext } from './builders.ts';
 import type { AcceptedBid, Market } from './payments.ts';
 import { completeExchange } from './ratings.ts';

@@ -1,7 +1,7 @@
 import { type Coupon, createCouponInputSchema } from '#contract/coupons/coupons.ts';
-import type { Actor } from '#server/domains/context.ts';
-import { revealCode } from '#server/domains/coupons/reveals.ts';
-import { createCoupon } from '#server/domains/coupons/service.ts';
+import type { Actor } from '#server/context/context.ts';
+import { revealCode } from '#server/coupons/codes/reveals.ts';
+import { createCoupon } from '#server/coupons/publishing/service.ts';
 import { actingAs, type TestContext } from './builders.ts';
 
 let counter = 0;

@@ -1,10 +1,10 @@
 import type { DealStatus } from '#contract/deals/deals.ts';
 import type { Exchange } from '#contract/deals/exchanges.ts';
+import type { Actor } from '#server/context/context.ts';
 import { inTransaction } from '#server/database/client.ts';
-import type { Actor } from '#server/domains/context.ts';
-import { counterExchange, proposeExchange, proposeRing } from '#server/domains/exchanges/proposing.ts';
-import { setExchangeStatus } from '#server/domains/exchanges/service.ts';
-import { insertExchange } from '#server/domains/exchanges/store.ts';
+import { counterExchange, proposeExchange, proposeRing } from '#server/deals/exchanges/proposing.ts';
+import { setExchangeStatus } from '#server/deals/exchanges/service.ts';
+import { insertExchange } from '#server/deals/exchanges/store.ts';
 import { actingAs, createCoupon, createUser, type TestContext, type TestCoupon } from './builders.ts';
 
 /** Offers one coupon for another through the service. */

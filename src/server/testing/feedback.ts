@@ -1,4 +1,4 @@
-import type { Actor } from '#server/domains/context.ts';
+import type { Actor } from '#server/context/context.ts';
 import type { TestContext } from './builders.ts';
 
 /** Inserts what somebody says of the present code of a coupon, whether they may or not. */

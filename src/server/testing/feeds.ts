@@ -1,7 +1,7 @@
 import type { FeedOffer } from '#contract/coupons/discover.ts';
-import type { FeedRow } from '#server/providers/feeds/feeds.ts';
-import { readRows } from '#server/providers/feeds/rows.ts';
-import type { FeedReading } from '#server/providers/feeds/settings.ts';
+import type { FeedRow } from '#server/readers/feeds/feeds.ts';
+import { readRows } from '#server/readers/feeds/rows.ts';
+import type { FeedReading } from '#server/readers/feeds/settings.ts';
 
 let counter = 0;
 

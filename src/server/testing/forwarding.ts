@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach } from 'vitest';
 import type { Draft } from '#contract/coupons/drafts.ts';
 import { rawMail, type SentMail } from '#sandbox/inbound/deliveries.ts';
-import type { Actor } from '#server/domains/context.ts';
-import { readWaitingMail } from '#server/domains/drafts/reading.ts';
-import { receiveMail } from '#server/domains/drafts/receiving.ts';
-import { renewMailAddress } from '#server/domains/drafts/service.ts';
-import { openDrafts } from '#server/domains/drafts/viewing.ts';
+import type { Actor } from '#server/context/context.ts';
+import { readWaitingMail } from '#server/coupons/drafts/reading.ts';
+import { receiveMail } from '#server/coupons/drafts/receiving.ts';
+import { renewMailAddress } from '#server/coupons/drafts/service.ts';
+import { openDrafts } from '#server/coupons/drafts/viewing.ts';
 import { openInboundMail } from '#server/providers/inbound-mail/open-inbound-mail.ts';
 import { actingAs, createTestClock, createTestContext, createUser, type TestContext } from './builders.ts';
 import { setUpDatabase } from './database.ts';

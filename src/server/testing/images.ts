@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ImageKind } from '#contract/coupons/images.ts';
-import type { Actor } from '#server/domains/context.ts';
+import type { Actor } from '#server/context/context.ts';
 import type { TestContext } from './builders.ts';
 
 /**

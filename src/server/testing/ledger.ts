@@ -1,10 +1,10 @@
 import { centsToDecimal } from '#contract/base/money.ts';
 import { DEFAULT_FEE_RATES, feesOf } from '#contract/money/fees.ts';
 import type { PaymentStatus } from '#contract/money/payments.ts';
-import type { PaymentProviderName } from '#contract/money/sellers.ts';
+import type { PaymentProviderName } from '#contract/people/sellers.ts';
 import { inTransaction } from '#server/database/client.ts';
-import { type BookedPayment, NO_TOTALS, type Totals } from '#server/domains/books/rules.ts';
-import { bookTotals } from '#server/domains/books/service.ts';
+import { type BookedPayment, NO_TOTALS, type Totals } from '#server/money/books/rules.ts';
+import { bookTotals } from '#server/money/books/service.ts';
 import { createCoupon, createUser, type TestContext } from './builders.ts';
 
 let counter = 0;

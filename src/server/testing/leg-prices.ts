@@ -1,7 +1,7 @@
+import type { Actor } from '#server/context/context.ts';
 import { inTransaction } from '#server/database/client.ts';
-import type { Actor } from '#server/domains/context.ts';
-import { addRing, proposeExchange } from '#server/domains/exchanges/proposing.ts';
-import { exchangeById, setExchangeStatus } from '#server/domains/exchanges/service.ts';
+import { addRing, proposeExchange } from '#server/deals/exchanges/proposing.ts';
+import { exchangeById, setExchangeStatus } from '#server/deals/exchanges/service.ts';
 import { actingAs, createCoupon, createUser, type TestContext, type TestCoupon } from './builders.ts';
 import type { AcceptedBid, Market } from './payments.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
+import type { Actor } from '#server/context/context.ts';
 import { inTransaction } from '#server/database/client.ts';
-import type { Actor } from '#server/domains/context.ts';
-import { type AccountLinks, sendWaitingMail } from '#server/domains/notifications/sending.ts';
-import { notify, queueAccountMail } from '#server/domains/notifications/service.ts';
+import { type AccountLinks, sendWaitingMail } from '#server/people/notifications/sending.ts';
+import { notify, queueAccountMail } from '#server/people/notifications/service.ts';
 import type { Mailer } from '#server/providers/mail/mailer.ts';
 import { createSmtpMailer } from '#server/providers/mail/smtp.ts';
 import { createTestContext, type TestContext } from './builders.ts';

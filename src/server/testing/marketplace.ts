@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach } from 'vitest';
 import { listCouponsInputSchema, listOwnCouponsInputSchema } from '#contract/coupons/coupons.ts';
+import type { Actor } from '#server/context/context.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
-import type { Actor } from '#server/domains/context.ts';
-import { listCoupons, listOwnCoupons } from '#server/domains/coupons/listing.ts';
+import { listCoupons, listOwnCoupons } from '#server/coupons/search/listing.ts';
 import { actingAs, createCoupon, createUser, setUpContext, type TestContext } from './builders.ts';
 
 export const ENDLESS = { expiryDate: null, hasNoExpiry: true };

@@ -1,5 +1,5 @@
+import type { Context } from '#server/context/context.ts';
 import type { DatabaseHandle } from '#server/database/client.ts';
-import type { Context } from '#server/domains/context.ts';
 import type { Random } from './random.ts';
 
 /** Who would take the coupon of whom, by the numbers of people, each of whom has one coupon. */

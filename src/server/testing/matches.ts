@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { createWantInputSchema } from '#contract/coupons/wants.ts';
 import type { Match } from '#contract/deals/matches.ts';
+import type { Actor, Context } from '#server/context/context.ts';
+import { notifyOfCoupons } from '#server/coupons/wants/notify-of-coupons.ts';
+import { createWant } from '#server/coupons/wants/service.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
-import type { Actor, Context } from '#server/domains/context.ts';
-import { findMatches } from '#server/domains/matches/find-matches.ts';
-import { listMatches } from '#server/domains/matches/service.ts';
-import { notifyOfCoupons } from '#server/domains/wants/notify-of-coupons.ts';
-import { createWant } from '#server/domains/wants/service.ts';
+import { findMatches } from '#server/deals/matches/find-matches.ts';
+import { listMatches } from '#server/deals/matches/service.ts';
 import { actingAs, createCoupon, type TestContext } from './builders.ts';
 
 interface Leg {

@@ -1,5 +1,5 @@
 import { merchantKey } from '#server/core/text.ts';
-import { codeFingerprint } from '#server/domains/code-fingerprint.ts';
+import { codeFingerprint } from '#server/coupons/core/code-fingerprint.ts';
 import type { TestContext } from './builders.ts';
 
 /** Inserts a public offer directly into the database; keeps one that exists. */

@@ -1,7 +1,7 @@
 import { generateSync } from 'otplib';
 import { expect } from 'vitest';
 import { passkeySchema } from '#contract/people/passkeys.ts';
-import type { Actor } from '#server/domains/context.ts';
+import type { Actor } from '#server/context/context.ts';
 import type { TestApp } from './app.ts';
 import { type Authenticator, createAuthenticator } from './authenticator.ts';
 import { createUser, TEST_PASSWORD } from './builders.ts';

@@ -3,24 +3,24 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { z } from 'zod';
 import { centsToDecimal } from '#contract/base/money.ts';
 import type { Protection } from '#contract/money/payments.ts';
-import type { PaymentProviderName } from '#contract/money/sellers.ts';
+import type { PaymentProviderName } from '#contract/people/sellers.ts';
 import type { Sandbox } from '#sandbox/main.ts';
-import { placeBid, setBidStatus } from '#server/domains/bids/service.ts';
-import { checkLedger, readTotals, type Totals } from '#server/domains/books/service.ts';
-import type { Actor } from '#server/domains/context.ts';
-import { reconcilePayments } from '#server/domains/payments/reconcile.ts';
+import type { Actor } from '#server/context/context.ts';
+import { placeBid, setBidStatus } from '#server/deals/bids/service.ts';
+import { checkLedger, readTotals, type Totals } from '#server/money/books/service.ts';
+import { reconcilePayments } from '#server/money/payments/reconcile.ts';
 import {
   capturePaypalOrder,
   createPaymentIntent,
   createPaypalOrder,
   refreshPayment,
-} from '#server/domains/payments/service.ts';
+} from '#server/money/payments/service.ts';
 import {
   connectAccountStatus,
   createAccountLink,
   createPaypalOnboardingLink,
   paypalSellerStatus,
-} from '#server/domains/sellers/service.ts';
+} from '#server/people/sellers/service.ts';
 import { trackingIdOf } from '#server/providers/paypal/onboarding.ts';
 import { createTestApp, type TestApp } from './app.ts';
 import { actingAs, createCoupon, createUser, type TestContext, type TestCoupon } from './builders.ts';

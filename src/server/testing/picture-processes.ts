@@ -1,5 +1,5 @@
-import { openPictures } from '#server/providers/pictures/open-pictures.ts';
-import type { Pictures } from '#server/providers/pictures/pictures.ts';
+import { openPictures } from '#server/readers/pictures/open-pictures.ts';
+import type { Pictures } from '#server/readers/pictures/pictures.ts';
 import { HANGS_MS } from './patience.ts';
 
 let shared: Pictures | undefined;

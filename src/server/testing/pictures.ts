@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { pictureUrl } from '#contract/people/picture-addresses.ts';
 import type { PictureKind } from '#contract/people/pictures.ts';
-import { uploadPicture } from '#server/domains/pictures/service.ts';
+import { uploadPicture } from '#server/people/pictures/service.ts';
 import type { TestContext } from './builders.ts';
 
 /** A small PNG in one colour, without a code. */

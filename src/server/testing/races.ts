@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Actor } from '#server/context/context.ts';
 import { AppError } from '#server/core/errors.ts';
 import type { DatabaseHandle } from '#server/database/client.ts';
-import type { Actor } from '#server/domains/context.ts';
 import { createTestContext, createUser, type TestContext } from './builders.ts';
 import { connectTo, setUpDatabase, type TestDatabase } from './database.ts';
 import { checkInvariants } from './invariants.ts';

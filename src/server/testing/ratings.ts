@@ -1,8 +1,8 @@
 import type { DealType } from '#contract/deals/deals.ts';
 import type { Rating } from '#contract/deals/ratings.ts';
-import { returnCoupon } from '#server/domains/bids/returning.ts';
-import type { Actor } from '#server/domains/context.ts';
-import { createRating } from '#server/domains/ratings/service.ts';
+import type { Actor } from '#server/context/context.ts';
+import { returnCoupon } from '#server/deals/bids/returning.ts';
+import { createRating } from '#server/deals/ratings/service.ts';
 import { bidOn, moveBid, paySale, withBidLocked } from './bids.ts';
 import { actingAs, createCoupon, type TestContext } from './builders.ts';
 import { move, propose } from './exchanges.ts';

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
+import type { Actor, Context } from '#server/context/context.ts';
 import type { DB } from '#server/database/types.ts';
-import type { Actor, Context } from '#server/domains/context.ts';
 
 /** Inserts a report that waits for a moderator. @returns its id */
 export async function insertReport(

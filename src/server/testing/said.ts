@@ -1,5 +1,5 @@
 import { language } from '#contract/base/i18n.ts';
-import { stored } from '#server/domains/notifications/texts/stored.ts';
+import { stored } from '#server/texts/stored.ts';
 
 const TEXTS = stored('testing', {
   said: ({ words }: { words: string }) => words,

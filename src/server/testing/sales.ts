@@ -1,4 +1,4 @@
-import type { Actor } from '#server/domains/context.ts';
+import type { Actor } from '#server/context/context.ts';
 import { createCoupon, type TestContext } from './builders.ts';
 
 /** A sale that a test has inserted directly, without a provider. */

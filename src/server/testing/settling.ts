@@ -1,4 +1,4 @@
-import type { PaymentProviderName } from '#contract/money/sellers.ts';
+import type { PaymentProviderName } from '#contract/people/sellers.ts';
 import type { PaymentState } from '#server/providers/payments.ts';
 import { type AcceptedBid, bookedOf, CARDS, type Market, paymentOf } from './payments.ts';
 

@@ -1,4 +1,4 @@
-import { type Evidence, healthOf, type Report } from '#server/domains/health/figure.ts';
+import { type Evidence, healthOf, type Report } from '#server/deals/health/figure.ts';
 import { createRandom } from './random.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { WEBHOOK_EVENTS, type WebhookEvent } from '#contract/people/webhooks.ts';
-import type { Actor } from '#server/domains/context.ts';
-import { sendDeliveries } from '#server/domains/webhooks/sending.ts';
-import { createWebhook, listDeliveries } from '#server/domains/webhooks/service.ts';
+import type { Actor } from '#server/context/context.ts';
+import { sendDeliveries } from '#server/people/webhooks/sending.ts';
+import { createWebhook, listDeliveries } from '#server/people/webhooks/service.ts';
 import type { WebhookAnswer } from '#server/providers/webhooks/webhooks.ts';
 import { actingAs, createTestClock, createTestContext, createUser } from './builders.ts';
 import type { TestDatabase } from './database.ts';

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { FEES_HEADER } from '#contract/base/fees-header.ts';
+import type { ApiKeyFacts, Context, Providers } from '#server/context/context.ts';
 import type { Clock } from '#server/core/clock.ts';
 import type { Config } from '#server/core/config.ts';
 import type { Vault } from '#server/core/crypto.ts';
@@ -8,11 +9,10 @@ import type { ProgramLogger } from '#server/core/log.ts';
 import { type Arrival, addressOf, arrivalOf } from '#server/core/proxies.ts';
 import type { RateLimiter } from '#server/core/rate-limit.ts';
 import type { Replica } from '#server/core/replica.ts';
-import { resolveKey } from '#server/domains/api-keys/using.ts';
-import type { DeniedRequests } from '#server/domains/audit/denied-requests.ts';
-import type { ApiKeyFacts, Context, Providers } from '#server/domains/context.ts';
-import { resolveSession } from '#server/domains/sessions/service.ts';
-import { configNow } from '#server/domains/settings/running.ts';
+import { resolveKey } from '#server/people/api-keys/using.ts';
+import type { DeniedRequests } from '#server/people/audit/denied-requests.ts';
+import { resolveSession } from '#server/people/sessions/service.ts';
+import { configNow } from '#server/people/settings/running.ts';
 import { visitorCountryOf } from './visitor-country.ts';
 
 export { configNow };

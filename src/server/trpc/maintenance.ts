@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { utcDayAndTime } from '#contract/base/locale.ts';
 import { inLanguageOf } from '#contract/people/setting-texts.ts';
+import type { Context } from '#server/context/context.ts';
 import { AppError } from '#server/core/errors.ts';
-import type { Context } from '#server/domains/context.ts';
 
 const SIGN_IN = 'admins sign in, and everybody may read what is theirs';
 const OWN_CODE = 'who stands at a till sees the code of their coupon, and each view is recorded';

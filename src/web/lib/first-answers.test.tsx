@@ -3,7 +3,7 @@ import { Route, Routes } from 'react-router-dom';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { FIRST_ANSWERS_ID, type FirstAnswer, firstQueries } from '#contract/base/first-answers.ts';
 import { findWebPage } from '#contract/base/pages.ts';
-import type { Actor } from '#server/domains/context.ts';
+import type { Actor } from '#server/context/context.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { Component as Coupon } from '#web/pages/coupon.tsx';

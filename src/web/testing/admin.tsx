@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import type { Actor } from '#server/domains/context.ts';
+import type { Actor } from '#server/context/context.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { insertHeldSale, type TestSale } from '#server/testing/sales.ts';

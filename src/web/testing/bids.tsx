@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { beforeEach } from 'vitest';
-import type { Actor } from '#server/domains/context.ts';
+import type { Actor } from '#server/context/context.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { bidOn, makeReady, moveBid } from '#server/testing/bids.ts';
 import { createCoupon, createTestClock, createUser, type TestCoupon } from '#server/testing/builders.ts';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { afterEach, beforeAll, expect, vi } from 'vitest';
 import type { ErrorCode } from '#contract/base/errors.ts';
 import type { Coupon } from '#contract/coupons/coupons.ts';
-import type { Actor } from '#server/domains/context.ts';
+import type { Actor } from '#server/context/context.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { CouponForm } from '#web/features/coupons/coupon-form.tsx';

@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect } from 'vitest';
 import type { Message } from '#contract/deals/messages.ts';
-import type { Actor } from '#server/domains/context.ts';
+import type { Actor } from '#server/context/context.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { propose } from '#server/testing/exchanges.ts';

@@ -4,7 +4,7 @@ import { httpLink } from '@trpc/client';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { SessionUser } from '#contract/people/accounts.ts';
-import type { Actor } from '#server/domains/context.ts';
+import type { Actor } from '#server/context/context.ts';
 import { OUR_PAGE, type TestApp } from '#server/testing/app.ts';
 import { Dialogs } from '#web/app/dialogs-place.ts';
 import { Toaster } from '#web/app/toaster.tsx';

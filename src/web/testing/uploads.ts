@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
-import type { Actor } from '#server/domains/context.ts';
-import { startSession } from '#server/domains/sessions/service.ts';
+import type { Actor } from '#server/context/context.ts';
+import { startSession } from '#server/people/sessions/service.ts';
 import type { TestApp } from '#server/testing/app.ts';
 import { sessionCookieName } from '#server/trpc/context.ts';
 

@@ -1,4 +1,4 @@
-import type { Actor } from '#server/domains/context.ts';
+import type { Actor } from '#server/context/context.ts';
 import { bidOn, makeReady } from '#server/testing/bids.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { propose } from '#server/testing/exchanges.ts';

@@ -12,7 +12,7 @@ import type { Webhooks } from './webhooks.ts';
 
 interface SendLimits {
   readonly connectMs: number;
-  /** For the whole attempt; domains/webhooks keeps an address for itself longer than that. */
+  /** For the whole attempt; people/webhooks keeps an address for itself longer than that. */
   readonly totalMs: number;
 }
 

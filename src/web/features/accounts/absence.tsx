@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { z } from 'zod';
 import { formatDay } from '#contract/base/locale.ts';
 import { paths } from '#contract/base/pages.ts';
-import { AWAY_MAX_DAYS } from '#contract/people/away.ts';
+import { AWAY_MAX_DAYS } from '#contract/deals/away.ts';
 import { PageNotice } from '#web/components/page-notice.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
 import { toasts } from '#web/lib/toasts.ts';

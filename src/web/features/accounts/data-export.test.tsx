@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { makeExports } from '#server/domains/data-exports/service.ts';
+import { makeExports } from '#server/oversight/data-exports/service.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
 import { dialog, press } from '#web/testing/acts.ts';

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openPictures } from '#server/providers/pictures/open-pictures.ts';
+import { openPictures } from '#server/readers/pictures/open-pictures.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
 import { HANGS_MS } from '#server/testing/patience.ts';

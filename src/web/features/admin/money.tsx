@@ -11,8 +11,8 @@ import {
   PAYMENT_ISSUE_KINDS,
   type PaymentIssue,
 } from '#contract/money/payment-issues.ts';
-import { PROVIDER_NAMES } from '#contract/money/sellers.ts';
 import type { UserStatus } from '#contract/people/accounts.ts';
+import { PROVIDER_NAMES } from '#contract/people/sellers.ts';
 import { QuietDeskDrawing } from '#web/components/drawings.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
 import { usePage } from '#web/lib/address.ts';

@@ -7,7 +7,7 @@ import { marketName } from '#contract/base/market.ts';
 import { baseCurrency, decimalToCents, formatDecimal, moneyText } from '#contract/base/money.ts';
 import { paths } from '#contract/base/pages.ts';
 import { type PaymentDetails, refundInputSchema } from '#contract/money/payment-issues.ts';
-import { PROVIDER_NAMES } from '#contract/money/sellers.ts';
+import { PROVIDER_NAMES } from '#contract/people/sellers.ts';
 import { ReasonField } from '#web/components/decision-fields.tsx';
 import { Dialog, DialogFooter, DialogForm } from '#web/components/dialog.tsx';
 import { Facts } from '#web/components/facts.tsx';

@@ -3,7 +3,7 @@ import { Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Currency } from '#contract/base/money.ts';
 import { TEXTS } from '#contract/base/texts.ts';
-import type { Actor } from '#server/domains/context.ts';
+import type { Actor } from '#server/context/context.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { bidOn } from '#server/testing/bids.ts';
 import { createCoupon, createUser, type TestCoupon } from '#server/testing/builders.ts';

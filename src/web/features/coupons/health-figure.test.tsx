@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Actor } from '#server/context/context.ts';
 import { addDays } from '#server/core/clock.ts';
-import type { Actor } from '#server/domains/context.ts';
-import { refreshHealth, sweepHealth } from '#server/domains/health/service.ts';
+import { refreshHealth, sweepHealth } from '#server/deals/health/service.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { Component as CouponPage } from '#web/pages/coupon.tsx';

@@ -1,8 +1,8 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { expect, it } from 'vitest';
-import type { Actor } from '#server/domains/context.ts';
-import { continueReissues } from '#server/domains/exchanges/reissuing.ts';
+import type { Actor } from '#server/context/context.ts';
+import { continueReissues } from '#server/deals/exchanges/reissuing.ts';
 import { openValidators } from '#server/providers/validators/open-validators.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { bidOn, moveBid, paySale } from '#server/testing/bids.ts';

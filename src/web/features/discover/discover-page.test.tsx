@@ -2,8 +2,8 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { beforeEach, describe, expect, it } from 'vitest';
 import { TEXTS } from '#contract/base/texts.ts';
 import type { FeedOffer } from '#contract/coupons/discover.ts';
-import type { Actor } from '#server/domains/context.ts';
-import { importFeed } from '#server/domains/discover/importing.ts';
+import type { Actor } from '#server/context/context.ts';
+import { importFeed } from '#server/coupons/discover/importing.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { Component as DiscoverPage } from '#web/pages/discover.tsx';

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { formatMoney } from '#contract/base/money.ts';
 import { TEXTS } from '#contract/base/texts.ts';
 import type { Exchange } from '#contract/deals/exchanges.ts';
-import type { Actor } from '#server/domains/context.ts';
+import type { Actor } from '#server/context/context.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { createRing } from '#server/testing/exchanges.ts';

@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { PAGE_SIZES } from '#contract/base/page-sizes.ts';
-import type { Actor } from '#server/domains/context.ts';
-import { refreshLeaderboard } from '#server/domains/leaderboard/service.ts';
+import type { Actor } from '#server/context/context.ts';
+import { refreshLeaderboard } from '#server/oversight/leaderboard/service.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { completeExchange, completeSaleOf, rate } from '#server/testing/ratings.ts';

@@ -1,9 +1,9 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Actor } from '#server/domains/context.ts';
-import { findMatches } from '#server/domains/matches/find-matches.ts';
-import { notifyOfCoupons } from '#server/domains/wants/notify-of-coupons.ts';
+import type { Actor } from '#server/context/context.ts';
+import { notifyOfCoupons } from '#server/coupons/wants/notify-of-coupons.ts';
+import { findMatches } from '#server/deals/matches/find-matches.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { insertMatch } from '#server/testing/matches.ts';

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { TEXTS } from '#contract/base/texts.ts';
 import { REPORT_REASONS } from '#contract/oversight/moderation.ts';
 import { pictureIdOf } from '#contract/people/picture-addresses.ts';
-import type { Actor } from '#server/domains/context.ts';
+import type { Actor } from '#server/context/context.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser, type TestCoupon } from '#server/testing/builders.ts';
 import { insertPicture } from '#server/testing/pictures.ts';

@@ -2,9 +2,9 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import type { Updateable } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { PaymentStatus } from '#contract/money/payments.ts';
+import type { Actor } from '#server/context/context.ts';
 import { addDays } from '#server/core/clock.ts';
 import type { DB } from '#server/database/types.ts';
-import type { Actor } from '#server/domains/context.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createBid, paySale } from '#server/testing/bids.ts';
 import { createUser } from '#server/testing/builders.ts';

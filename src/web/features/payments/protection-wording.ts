@@ -3,7 +3,7 @@ import { moneyText } from '#contract/base/money.ts';
 import { CLAIM_HOURS } from '#contract/deals/claims.ts';
 import type { BidSide } from '#contract/deals/deals.ts';
 import type { Protection, WaitReason } from '#contract/money/payments.ts';
-import { PROVIDER_NAMES } from '#contract/money/sellers.ts';
+import { PROVIDER_NAMES } from '#contract/people/sellers.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 
 interface Words {

@@ -21,7 +21,7 @@ import {
   SELLER_BADGE_TEXTS,
   type SellerAccountStatus,
   type SellerBadge,
-} from '#contract/money/sellers.ts';
+} from '#contract/people/sellers.ts';
 import { ToneBadge } from '#web/components/status-badge.tsx';
 import { Surface } from '#web/components/surface.tsx';
 import { ActiveOnly } from '#web/lib/viewer.tsx';

@@ -4,7 +4,7 @@ import { Alert, Anchor, Skeleton, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { paths } from '#contract/base/pages.ts';
 import { TEXTS } from '#contract/base/texts.ts';
-import type { PaymentProviderName } from '#contract/money/sellers.ts';
+import type { PaymentProviderName } from '#contract/people/sellers.ts';
 import { ErrorState } from '#web/components/query-content.tsx';
 import { Surface } from '#web/components/surface.tsx';
 import { readErrorText } from '#web/lib/errors.ts';

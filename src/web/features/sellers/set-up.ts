@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import { defineAddress, oneOf } from '#contract/base/address.ts';
 import { TEXTS } from '#contract/base/texts.ts';
-import { PAYMENT_PROVIDERS, type PaymentProviderName, type SellerBadge } from '#contract/money/sellers.ts';
+import { PAYMENT_PROVIDERS, type PaymentProviderName, type SellerBadge } from '#contract/people/sellers.ts';
 import { useAddress } from '#web/lib/address.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { trpc } from '#web/lib/trpc.ts';

@@ -5,7 +5,7 @@ import { marketName } from '#contract/base/market.ts';
 import { baseCurrency, formatMoney } from '#contract/base/money.ts';
 import { type FeeRates, feesOf, rateText } from '#contract/money/fees.ts';
 import { HOLD_HOURS } from '#contract/money/payments.ts';
-import { type PaymentProviderName, PROVIDER_NAMES, type SellerBadge } from '#contract/money/sellers.ts';
+import { type PaymentProviderName, PROVIDER_NAMES, type SellerBadge } from '#contract/people/sellers.ts';
 import type { Tone } from '#web/components/status-badge.tsx';
 
 /** What each provider offers. */

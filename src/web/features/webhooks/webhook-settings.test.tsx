@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import type { Actor } from '#server/domains/context.ts';
-import { sendDeliveries } from '#server/domains/webhooks/sending.ts';
+import type { Actor } from '#server/context/context.ts';
+import { sendDeliveries } from '#server/people/webhooks/sending.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { press } from '#web/testing/acts.ts';

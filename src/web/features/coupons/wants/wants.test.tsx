@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Actor } from '#server/domains/context.ts';
-import { notifyOfCoupons } from '#server/domains/wants/notify-of-coupons.ts';
+import type { Actor } from '#server/context/context.ts';
+import { notifyOfCoupons } from '#server/coupons/wants/notify-of-coupons.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { Component as HomePage } from '#web/pages/home.tsx';

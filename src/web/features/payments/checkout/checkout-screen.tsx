@@ -7,7 +7,7 @@ import { useNavigate } from 'react-router-dom';
 import { paths } from '#contract/base/pages.ts';
 import type { Bid } from '#contract/deals/bids.ts';
 import type { Checkout, PaymentClient } from '#contract/money/payments.ts';
-import type { PaymentProviderName } from '#contract/money/sellers.ts';
+import type { PaymentProviderName } from '#contract/people/sellers.ts';
 import { Surface } from '#web/components/surface.tsx';
 import { trpc } from '#web/lib/trpc.ts';
 import { useMember } from '#web/lib/viewer.tsx';

@@ -3,7 +3,7 @@ import { Route, Routes } from 'react-router-dom';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { TEXTS } from '#contract/base/texts.ts';
 import { PAYMENT_STATUSES } from '#contract/money/payments.ts';
-import type { Actor } from '#server/domains/context.ts';
+import type { Actor } from '#server/context/context.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { Component as MyCouponsPage } from '#web/pages/my-coupons.tsx';

@@ -1,0 +1,106 @@
+import { t } from '@lingui/core/macro';
+import { DRAFT_DAYS, type MailAddress } from '#contract/coupons/drafts.ts';
+import type { Context, MemberContext } from '#server/context/context.ts';
+import { addDays } from '#server/core/clock.ts';
+import { ClosedError } from '#server/core/crypto.ts';
+import { notFound } from '#server/core/errors.ts';
+import { discardUploads } from '#server/coupons/images/service.ts';
+import { inTransaction, type Trx } from '#server/database/client.ts';
+import { ownToken, removeToken, renewToken } from '#server/people/accounts/private-addresses.ts';
+import * as store from './store.ts';
+import { contextOf } from './view.ts';
+
+/** The domain of the addresses. @throws AppError not_found where the operator has set none */
+function domainOf({ providers }: Context): string {
+  if (!providers.inboundMail) throw notFound(t`Mail address not found`);
+  return providers.inboundMail.domain;
+}
+
+/** The address to which the caller forwards vouchers. */
+export async function ownMailAddress(ctx: MemberContext): Promise<MailAddress> {
+  const domain = ctx.providers.inboundMail?.domain;
+  const token = domain === undefined ? null : await ownToken(ctx, 'mail');
+  return { address: token && `${token}@${domain}` };
+}
+
+/** Gives the caller a new address. The old one stops working at once. @throws AppError not_found */
+export async function renewMailAddress(ctx: MemberContext): Promise<MailAddress> {
+  const domain = domainOf(ctx);
+  return { address: `${await renewToken(ctx, 'mail')}@${domain}` };
+}
+
+/** Ends the caller's address; may be repeated. */
+export async function removeMailAddress(ctx: MemberContext): Promise<void> {
+  await removeToken(ctx, 'mail');
+}
+
+/** How many drafts wait for the caller; none where nobody can forward mail. */
+export async function countDrafts(ctx: MemberContext): Promise<{ waiting: number }> {
+  return { waiting: ctx.providers.inboundMail ? await store.countDrafts(ctx.db, ctx.actor.id) : 0 };
+}
+
+/** Deletes one of the caller's drafts with its picture. @throws AppError not_found */
+export async function discardDraft(ctx: MemberContext, id: number): Promise<void> {
+  await inTransaction(ctx.db, async (trx) => {
+    if (!(await endDraft(trx, ctx, id))) throw notFound(t`Draft not found`);
+  });
+}
+
+/**
+ * Ends a draft of the caller: what its coupon has not taken of it is discarded.
+ * @param couponId the coupon that it has become
+ * @returns whether it is theirs
+ */
+export async function endDraft(
+  trx: Trx,
+  ctx: MemberContext,
+  id: number,
+  couponId?: number,
+): Promise<boolean> {
+  if (couponId !== undefined) await store.moveViews(trx, { id, userId: ctx.actor.id, couponId });
+  const draft = await store.deleteDraft(trx, { id, userId: ctx.actor.id });
+  if (draft?.imageId) await discardUploads(trx, { ids: [draft.imageId], at: ctx.clock() });
+  return draft !== undefined;
+}
+
+/** Deletes drafts that nobody has looked over for a month; their pictures expire then, too. */
+export async function lapseDrafts(ctx: Context): Promise<void> {
+  await inTransaction(ctx.db, (trx) => store.deleteOld(trx, addDays(ctx.clock(), -DRAFT_DAYS)));
+}
+
+/** Deletes the mails and drafts of a person who leaves. */
+export async function forgetDrafts(trx: Trx, userId: number): Promise<void> {
+  await store.deleteAllOf(trx, userId);
+}
+
+const RESEALED_AT_ONCE = 20;
+const SEALED_NAMES: Record<store.SealedTable, string> = {
+  couponDrafts: 'draft',
+  inboundMailParts: 'part of a mail',
+  inboundMails: 'report on a mail',
+};
+
+/** Seals drafts and waiting mail under the newest secret key, a portion at a time. `closed` names those that no key opens. */
+export async function* resealDrafts(
+  ctx: Pick<Context, 'db' | 'vault'>,
+): AsyncGenerator<{ resealed: number; closed: string[] }> {
+  for (const table of store.SEALED_TABLES) {
+    for (let after: number | undefined = 0; after !== undefined; ) {
+      const rows = await store.listSealed(ctx.db, table, after, RESEALED_AT_ONCE);
+      const closed: string[] = [];
+      let resealed = 0;
+      for (const { id, mailId, sealed } of rows) {
+        try {
+          const now = ctx.vault.reseal(sealed, contextOf(table, mailId));
+          const given = now && { id, before: sealed, now };
+          if (given && (await store.replaceSealed(ctx.db, table, given))) resealed += 1;
+        } catch (error) {
+          if (!(error instanceof ClosedError)) throw error;
+          closed.push(`the ${SEALED_NAMES[table]} ${id}`);
+        }
+      }
+      yield { resealed, closed };
+      after = rows.at(-1)?.id;
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { StatedFacts } from '#contract/coupons/images.ts';
+import type { Actor } from '#server/context/context.ts';
+import { PictureRefusal, type Pictures } from '#server/readers/pictures/pictures.ts';
+import { readPrint } from '#server/readers/prints/print.ts';
+import {
+  actingAs,
+  createCoupon,
+  createTestClock,
+  createTestContext,
+  createUser,
+  type TestContext,
+} from '#server/testing/builders.ts';
+import { setUpDatabase } from '#server/testing/database.ts';
+import { insertImage } from '#server/testing/images.ts';
+import { itLong } from '#server/testing/long-form.ts';
+import { PHONE_FAULTS, photographOf } from '#tests/fixtures/phone-photos.ts';
+import {
+  drawCoupon,
+  KNOWN_MERCHANTS,
+  PRINTED_COUPONS,
+  PRINTED_ON,
+  type PrintedCoupon,
+} from '#tests/fixtures/printed-coupons.ts';
+import { extractFacts } from './facts.ts';
+import { uploadImage } from './service.ts';
+
+const database = setUpDatabase();
+let ctx: TestContext;
+let owner: Actor;
+
+beforeAll(async () => {
+  ctx = createTestContext(database, { clock: createTestClock(new Date(`${PRINTED_ON}T12:00:00Z`)) });
+  owner = await createUser(ctx);
+  for (const merchant of KNOWN_MERCHANTS) await createCoupon(ctx, owner, { merchant, category: 'retail' });
+});
+
+const FAULTS = Object.keys(PHONE_FAULTS);
+
+/** Each coupon has a fault of its own; each fault has three or four coupons. */
+async function photographed(coupon: PrintedCoupon): Promise<Buffer> {
+  const fault = FAULTS[(PRINTED_COUPONS.indexOf(coupon) * 7) % FAULTS.length] ?? '';
+  return photographOf(fault, (scale) => drawCoupon(coupon, scale));
+}
+
+async function factsOf(bytes: Buffer): Promise<StatedFacts> {
+  const given = actingAs(ctx, owner);
+  const { url } = await uploadImage(given, { kind: 'qrcode', bytes });
+  return extractFacts(given, { imageUrl: url });
+}
+
+const worthOf = ({ worth }: StatedFacts) => worth && `${worth.value} ${worth.discountType}`;
+
+describe('the print of a photographed coupon', () => {
+  it.each([
+    ['held at an angle', 44, 0],
+    ['turned by 25°, unsharp', 51, 0],
+    ['upside down', 44, 180],
+    ['on its left side', 44, 270],
+    ['on its right side', 51, 90],
+  ])('%s, is read', async (_, index, turn) => {
+    const coupon = PRINTED_COUPONS[index];
+    if (!coupon) throw new Error('There is no such coupon');
+    const bytes = await sharp(await photographed(coupon))
+      .rotate(turn)
+      .png()
+      .toBuffer();
+    const facts = await factsOf(bytes);
+    expect(facts).toMatchObject({
+      merchant: coupon.merchant,
+      expiryDate: coupon.expiryDate,
+      category: 'retail',
+    });
+    expect(worthOf(facts)).toBe(coupon.worth);
+    expect(JSON.stringify(facts)).not.toContain(coupon.code.text);
+  });
+
+  itLong('is right in at least 80%, and wrong without a doubt in less than 3%', async () => {
+    const right = { merchant: 0, worth: 0, expiryDate: 0 };
+    const wrong: string[] = [];
+    for (const coupon of PRINTED_COUPONS) {
+      const facts = await factsOf(await photographed(coupon));
+      const said = { merchant: facts.merchant, worth: worthOf(facts), expiryDate: facts.expiryDate };
+      for (const name of ['merchant', 'worth', 'expiryDate'] as const) {
+        const isRight = said[name]?.toLowerCase() === coupon[name]?.toLowerCase();
+        if (isRight) right[name] += 1;
+        else if (said[name] !== null && !facts.doubtful.includes(name))
+          wrong.push(`${coupon.name}: ${name} is ${said[name]}`);
+      }
+    }
+    const least = PRINTED_COUPONS.length * 0.8;
+    expect(Object.entries(right).filter(([, count]) => count < least)).toEqual([]);
+    // Of all facts of a kind: 1 of 60.
+    expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('what is printed', () => {
+  const lineOf = (text: string, height: number, top: number) => ({
+    ...{ words: text.split(' ').map((word) => ({ text: word, confidence: 95 })), height, top },
+    ...{ left: 0, right: 300 },
+  });
+  const given = (read: Pictures['readPrint']): TestContext => ({
+    ...ctx,
+    providers: { ...ctx.providers, pictures: { ...ctx.providers.pictures, readPrint: read } },
+  });
+  const reading = (...lines: string[]) =>
+    given(async (_, about) => readPrint([lines.map((line, at) => lineOf(line, 40 - at, at * 100))], about));
+  const facts = async (context: TestContext) => {
+    const { url } = await insertImage(ctx, owner, { code: 'SECRET-77' });
+    return extractFacts(actingAs(context, owner), { imageUrl: url });
+  };
+
+  it('names a merchant that the market knows, in its spelling', async () => {
+    expect(await facts(reading('cafe lumiere', '20% off'))).toMatchObject({
+      ...{
+        merchant: 'Café Lumière',
+        category: 'retail',
+        worth: { value: 2_000, discountType: 'percentage' },
+      },
+      doubtful: [],
+    });
+  });
+
+  it.each([
+    ['is misread', 'Cafe Lumicre', 'Café Lumière'],
+    ['is part of a line', 'Thanks from Pizza Palazzo', 'Pizza Palazzo'],
+    ['is new to the market', 'Quillon Sails', 'Quillon Sails'],
+  ])('names it with a doubt where the name %s', async (_, line, merchant) => {
+    expect(await facts(reading(line, '20% off'))).toMatchObject({ merchant, doubtful: ['merchant'] });
+  });
+
+  it('names one of two merchants with a doubt', async () => {
+    expect(await facts(reading('Pizza Palazzo', 'Garden Depot'))).toMatchObject({ doubtful: ['merchant'] });
+  });
+
+  it('never is the code', async () => {
+    expect(JSON.stringify(await facts(reading('SECRET 77', '20% off SECRET-77')))).not.toContain('SECRET');
+  });
+
+  it('is refused as not available while others wait, without the text', async () => {
+    const busy = given(async () => {
+      throw new PictureRefusal('too_slow');
+    });
+    await expect(facts(busy)).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  it('of the pictures of others is not found', async () => {
+    const { url } = await insertImage(ctx, await createUser(ctx));
+    await expect(extractFacts(actingAs(ctx, owner), { imageUrl: url })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+});

@@ -1,0 +1,120 @@
+import type { Context, MemberContext } from '#server/context/context.ts';
+import { type LockedCoupon, lockCoupons } from '#server/coupons/core/reservations.ts';
+import { discardImages, discardImagesOf } from '#server/coupons/images/service.ts';
+import { inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';
+import { isBannedOrGone } from '#server/people/accounts/service.ts';
+import { discardPicturesOf } from '#server/people/pictures/service.ts';
+import * as store from './owner-effects-store.ts';
+
+/** The effects of bans, deleted accounts, removed coupons and removed pictures. */
+
+const AT_ONCE = 200;
+
+/**
+ * Takes a banned person's coupons off the lists and cancels the pending deals on them. Coupons listed later are hidden
+ * by the database itself. Works in batches, each in its own transaction: after an interruption, call it again to
+ * continue. Does nothing if the person is not (or no longer) banned.
+ * @returns how many were hidden
+ */
+export async function hideCouponsOf(
+  ctx: Context,
+  { ownerId, actorId }: { ownerId: number; actorId: number | null },
+): Promise<number> {
+  for (let count = 0; ; ) {
+    const ids = await store.listListed(ctx.db, ownerId, AT_ONCE);
+    if (ids.length === 0) return count;
+    const hidden = await inTransaction(ctx.db, async (trx) => {
+      const locked = await lockCoupons(trx, ids);
+      if (!(await isBannedOrGone(trx, ownerId))) return null;
+      const couponIds = locked.filter((coupon) => coupon.ownerId === ownerId).map(({ id }) => id);
+      if (couponIds.length === 0) return 0;
+      await store.hide(trx, couponIds);
+      await ctx.cancelPendingDeals(trx, { couponIds, reason: 'party_banned', at: ctx.clock(), actorId });
+      return couponIds.length;
+    });
+    if (hidden === null) return count;
+    count += hidden;
+  }
+}
+
+/**
+ * Lists the coupons that a ban has hidden again, after the ban. A coupon that has expired, is part of a deal, or whose
+ * code somebody else has listed meanwhile stays unlisted; its owner can list it again by an edit where that is allowed.
+ * After an interruption, call it again to continue.
+ * @returns how many are listed again
+ */
+export async function relistCouponsOf(ctx: Context, ownerId: number): Promise<number> {
+  for (let count = 0; ; ) {
+    const ids = await store.listHidden(ctx.db, ownerId, AT_ONCE);
+    if (ids.length === 0) return count;
+    for (const id of ids) {
+      const isListed = await relistOne(ctx, { id, ownerId });
+      if (isListed === null) return count;
+      if (isListed) count += 1;
+    }
+  }
+}
+
+/** @returns whether the coupon is listed again; null if its owner is banned (again) */
+async function relistOne(ctx: Context, given: { id: number; ownerId: number }): Promise<boolean | null> {
+  const unhideAs = (wanted: 'listed' | 'unlisted') =>
+    inTransaction(ctx.db, async (trx) => {
+      const [coupon] = await lockCoupons(trx, [given.id]);
+      if (await isBannedOrGone(trx, given.ownerId)) return null;
+      const isActive = wanted === 'listed' && coupon !== undefined && canBeListed(coupon, ctx.clock());
+      await store.unhide(trx, { ...given, isActive });
+      return isActive;
+    });
+  try {
+    return await unhideAs('listed');
+  } catch (error) {
+    if (!isUniqueViolation(error, 'coupons_code_key')) throw error;
+    return unhideAs('unlisted');
+  }
+}
+
+function canBeListed({ deletedAt, expiresAt, heldBy }: LockedCoupon, at: Date): boolean {
+  const hasExpired = expiresAt !== null && expiresAt < at;
+  return deletedAt === null && heldBy === null && !hasExpired;
+}
+
+/**
+ * Takes a picture off the coupons that show it: one, or all imported ones that share a feed's. Their pending deals were
+ * about another offer: the caller cancels them, and discards the picture.
+ * @returns the coupons that showed it, in the order of their owners
+ */
+export async function takePictureDown(trx: Trx, { pictureId, at }: { pictureId: string; at: Date }) {
+  const showing = await store.listShowing(trx, pictureId);
+  if (showing.length === 0) return [];
+  const locked = await lockCoupons(trx, showing);
+  return store.clearPicture(trx, { ids: locked.map(({ id }) => id), pictureId, at });
+}
+
+/** Deletes a coupon with its code and pictures, and cancels its pending deals. The caller has locked it. */
+export async function deleteCoupon(trx: Trx, ctx: MemberContext, id: number): Promise<void> {
+  const at = ctx.clock();
+  const cause = { reason: 'coupon_deleted', at, actorId: ctx.actor.id } as const;
+  await ctx.cancelPendingDeals(trx, { couponIds: [id], ...cause });
+  await discardImages(trx, { couponId: id, at });
+  await discardPicturesOf(trx, { couponIds: [id], at });
+  await store.deleteCoupons(trx, [id], at);
+}
+
+/** The ids of a person's coupons, listed or not. */
+export async function ownedCouponIds(trx: Trx, ownerId: number): Promise<number[]> {
+  return store.listOwned(trx, ownerId);
+}
+
+/**
+ * Deletes the coupons of a person who leaves, with codes and pictures, and the list of coupons they have saved. The
+ * caller has locked the coupons and cancelled the deals on them.
+ */
+export async function removeCouponsOf(
+  trx: Trx,
+  { ownerId, couponIds, at }: { ownerId: number; couponIds: readonly number[]; at: Date },
+): Promise<void> {
+  await discardImagesOf(trx, { couponIds, uploaderId: ownerId, at });
+  await discardPicturesOf(trx, { couponIds, uploaderId: ownerId, at });
+  await store.deleteCoupons(trx, couponIds, at);
+  await store.deleteSavedOf(trx, ownerId);
+}

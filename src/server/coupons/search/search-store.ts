@@ -1,0 +1,180 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type CouponSort, PERSONAL_CATEGORIES, SHORT_SEARCH_REACH } from '#contract/coupons/coupon-facts.ts';
+import type { CouponFilters } from '#contract/coupons/coupons.ts';
+import { ASKS, asksOf, ENDS_AT, HIGHEST } from '#server/coupons/core/coupon-filter-sql.ts';
+import { isShortTerm } from '#server/coupons/core/rules.ts';
+import type { Database } from '#server/database/client.ts';
+import { hasWords, mentionsEach, type SearchedWord, withoutSynonyms } from '#server/database/search-words.ts';
+import { CATEGORY, type List, LOW_RANK, readPage, readSearch, type SortedPaging } from './list-store.ts';
+
+/** A walk through all coupons soon finds enough of them if there are more names than this. */
+const MOST_MERCHANTS = 20;
+const MERCHANT = sql<string>`coupons.merchant_text`;
+
+/** Filters for live coupons. */
+interface CouponFilter extends Omit<CouponFilters, 'merchant' | 'search'> {
+  /** Coupons that ended before are not live. */
+  readonly now: Date;
+  /** Folded words of the two text fields; none match all. */
+  readonly merchant: readonly string[];
+  readonly search: readonly SearchedWord[];
+  /** ISO 3166-1 alpha-2: a search puts what is valid there first; null: none is preferred. */
+  readonly country: string | null;
+  /** Only codes that the merchant's own programme has confirmed since. */
+  readonly checkedSince: Date | undefined;
+  /** The people whose coupons are left out. */
+  readonly blockedIds: readonly number[];
+}
+
+interface OwnFilter {
+  readonly ownerId: number;
+  readonly search: readonly SearchedWord[];
+}
+
+/**
+ * A page of live coupons, and how many match, up to the cap. PostgreSQL chooses between a walk in the order of the list
+ * and the index of trigrams. Where all that match lie at the far end of the order, the walk is long: the time limit of
+ * statements ends it, and the caller gets `unavailable`.
+ */
+export async function listCoupons(
+  db: Database,
+  filter: CouponFilter,
+  paging: SortedPaging,
+  viewerId: number | null,
+) {
+  const list = matching(db, filter, await merchantsWith(db, filter.merchant), paging.sort);
+  return readSearch(db, list, paging, viewerId, preferencesOf(filter));
+}
+
+/** About how many live coupons match, by the planner's statistics. It reads no coupon. */
+export async function estimateCoupons(db: Database, filter: CouponFilter): Promise<number> {
+  let coupons = 0;
+  for (const { from } of matching(db, filter, await merchantsWith(db, filter.merchant), 'newest')) {
+    const { rows } = await sql<Record<string, readonly [{ Plan: { 'Plan Rows': number } }]>>`
+      explain (format json) select from ${from} as coupons`.execute(db);
+    // PostgreSQL names the only column.
+    coupons += Object.values(rows[0] ?? {})[0]?.[0].Plan['Plan Rows'] ?? 0;
+  }
+  return coupons;
+}
+
+/** The live coupons of one merchant, in any spelling of its whole name. */
+export function listMerchantCoupons(
+  db: Database,
+  { merchant, now, blockedIds }: Pick<CouponFilter, 'now' | 'blockedIds'> & { readonly merchant: string },
+  paging: SortedPaging,
+  viewerId: number | null,
+) {
+  const from = live(db, now)
+    .where(MERCHANT, '=', sql<string>`fold_text(${merchant})`)
+    .$if(blockedIds.length > 0, (query) => query.where('ownerId', 'not in', blockedIds));
+  return readPage(db, [{ from }], paging, viewerId);
+}
+
+/** A person's coupons, expired ones included. */
+export function listOwnCoupons(db: Database, { ownerId, search }: OwnFilter, paging: SortedPaging) {
+  const owned = db
+    .selectFrom('coupons')
+    .selectAll()
+    .where('ownerId', '=', ownerId)
+    .where('deletedAt', 'is', null);
+  return readPage(db, withWords(db, owned, search), paging, ownerId);
+}
+
+/** Listed coupons of a person that are open to offers. Public codes are for personal use. */
+export function listAskableCoupons(
+  db: Database,
+  { ownerId, search, now }: OwnFilter & { readonly now: Date },
+  paging: SortedPaging,
+  viewerId: number,
+) {
+  const isByTime = paging.sort === 'newest' || paging.sort === 'oldest';
+  const askable = live(db, now)
+    .where('ownerId', '=', ownerId)
+    // No live coupon is deleted; the index of a person's coupons in order asks for it.
+    .where('deletedAt', 'is', null)
+    .where('isOpenToOffers', '=', true)
+    .where('category', 'not in', [...PERSONAL_CATEGORIES])
+    // An index has them in the orders by time. For the other orders PostgreSQL reads all of this person's coupons, since a
+    // walk through everybody's may be longer.
+    .$if(!isByTime, (query) => query.offset(sql.lit(0)));
+  return readPage(db, withWords(db, askable, search), paging, viewerId);
+}
+
+function withWords(db: Database, source: ReturnType<typeof live>, words: readonly SearchedWord[]): List {
+  return [{ from: db.selectFrom(source.as('coupons')).selectAll().where(mentions(words)) }];
+}
+
+/** Whether a coupon's title, merchant and description have all these words in them, or synonyms. */
+const mentions = (words: readonly SearchedWord[]) => mentionsEach(sql`coupons.search_text`, words);
+
+function live(db: Database, now: Date) {
+  // Not a parameter: a plan for all values could not use the indexes of active coupons.
+  return db.selectFrom('coupons').selectAll().where(sql<boolean>`is_active`).where(ENDS_AT, '>=', now);
+}
+
+/** The folded names that have all these words; null for many, and for words without a trigram. */
+async function merchantsWith(db: Database, words: readonly string[]): Promise<string[] | null> {
+  if (words.every(isShortTerm)) return null;
+  const rows = await db
+    .selectFrom('merchants')
+    .select('name')
+    .where(hasWords(sql`name`, words))
+    .limit(sql.lit(MOST_MERCHANTS + 1))
+    .execute();
+  return rows.length > MOST_MERCHANTS ? null : rows.map(({ name }) => name);
+}
+
+/** @param merchants the names that the filter's merchant stands for; null when there are many */
+function matching(
+  db: Database,
+  filter: CouponFilter,
+  merchants: readonly string[] | null,
+  sort: CouponSort,
+): List {
+  const { category, merchant, search, minValue, maxValue, blockedIds } = filter;
+  const asks = asksOf(filter);
+  if (blockedIds.length > 0) asks.push(sql`owner_id <> all(${blockedIds}::integer[])`);
+  if (minValue !== undefined || maxValue !== undefined) {
+    const [low, high] = [minValue ?? 0, maxValue ?? HIGHEST];
+    // As a range of the rank that this order uses; the ranks of percentages are outside every range.
+    const isByLow = sort === 'value-low';
+    asks.push(
+      isByLow
+        ? sql<boolean>`${LOW_RANK} between ${-high} and ${-low}`
+        : ASKS.value(sql.val(low), sql.val(high)),
+    );
+  }
+  const terms = search.map(({ word }) => word);
+  const isShort = [merchant, terms].some((words) => words.length > 0 && words.every(isShortTerm));
+  if (merchants === null || isShort) asks.push(hasWords(MERCHANT, merchant));
+  if (merchants?.length === 0) asks.push(sql`false`);
+  if (search.length > 0) asks.push(mentions(search));
+
+  const all = live(db, filter.now);
+  if (isShort) {
+    // No index finds a text without trigrams.
+    const newest = all.orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(SHORT_SEARCH_REACH);
+    const from = db.selectFrom(newest.as('coupons')).selectAll();
+    return [{ from: asks.reduce((met, ask) => met.where(ask), from) }];
+  }
+  const met = asks.reduce((query, ask) => query.where(ask), all);
+  if (merchants?.length) return merchants.map((name) => ({ from: met.where(MERCHANT, '=', name) }));
+  if (category === undefined) return [{ from: met }];
+  // A range: the planner drops an equal column from the order, and then may walk through all other values.
+  return [
+    { from: met.where(sql<boolean>`${CATEGORY} between ${category} and ${category}`), hasCategory: true },
+  ];
+}
+
+/** What a search puts first, the most important first. */
+function preferencesOf({ country, search }: CouponFilter): RawBuilder<boolean>[] {
+  if (search.length === 0) return [];
+  const isValidHere = sql<boolean>`(regions = '{}' or ${country} = any(regions))`;
+  const hasSynonyms = search.some(({ within, whole }) => within.length + whole.length > 0);
+  return [
+    ...(country === null ? [] : [isValidHere]),
+    // Whoever searches in French sees French coupons before English ones.
+    ...(hasSynonyms ? [mentions(withoutSynonyms(search))] : []),
+  ];
+}

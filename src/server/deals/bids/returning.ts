@@ -1,0 +1,72 @@
+import type { Context } from '#server/context/context.ts';
+import { queueReissues } from '#server/coupons/codes/reissuing.ts';
+import {
+  type DealKey,
+  delistCoupon,
+  releaseReservation,
+  reserveCoupons,
+  transferCoupons,
+} from '#server/coupons/core/reservations.ts';
+import { removeCouponsOf } from '#server/coupons/publishing/owner-effects.ts';
+import type { Trx } from '#server/database/client.ts';
+import { cancelPendingDeals, endOvertakenDeal } from '#server/deals/lifecycle/expiry.ts';
+import { countCompleted } from '#server/deals/lifecycle/service.ts';
+import type { PayableBid } from './payable-store.ts';
+import { type ReturnObstacle, returnObstacle } from './rules.ts';
+import { deleteSoldPrice } from './sold-prices-store.ts';
+import { findHolding } from './store.ts';
+
+/** What was bought: by a sale, or by the price of a leg. */
+export type Purchase = Pick<PayableBid, 'id' | 'couponId' | 'exchangeId' | 'bidderId' | 'ownerId'>;
+
+const dealOf = ({ id, exchangeId }: Purchase): DealKey =>
+  exchangeId === null ? { bidId: id } : { exchangeId };
+
+/**
+ * Money goes back only with the coupon (decisions 3.21), so a claim and a refund ask here, each in its own transaction,
+ * whether the buyer still has it, unused and free; if so, it is reserved until the purchase is undone or stands again.
+ * May be repeated. Lock the coupon first.
+ * @returns what keeps the coupon from going back; null if nothing does
+ */
+export async function holdForReturn(trx: Trx, purchase: Purchase, at: Date): Promise<ReturnObstacle | null> {
+  const holding = await findHolding(trx, purchase);
+  const obstacle = returnObstacle(holding);
+  if (obstacle === null && !holding.isHeld) {
+    await reserveCoupons(trx, { deal: dealOf(purchase), couponIds: [purchase.couponId], at });
+  }
+  return obstacle;
+}
+
+/** Frees the coupon of a purchase that stands: nobody asks for its money back any more. Lock the coupon first. */
+export async function releaseReturn(trx: Trx, purchase: Purchase): Promise<void> {
+  await releaseReservation(trx, dealOf(purchase), purchase.couponId);
+}
+
+/**
+ * The buyer has all of the money back: the coupon returns to the seller, unlisted and free; where the seller has left, it
+ * is deleted. Other deals on it end. It stays only where the buyer had passed it on before a bank, or somebody at the
+ * provider, gave the money back. The payment notifies both. Lock coupon and bid first; the bid stays completed.
+ */
+export async function returnCoupon(
+  trx: Trx,
+  ctx: Pick<Context, 'vault' | 'clock' | 'providers'>,
+  purchase: Purchase,
+  at: Date,
+): Promise<void> {
+  const { id, couponId, exchangeId, bidderId, ownerId } = purchase;
+  const { isBuyers, otherDeal, hasSellerLeft } = await findHolding(trx, purchase);
+  if (!isBuyers) return;
+  if (otherDeal !== null) await endOvertakenDeal(trx, { deal: otherDeal, couponId, at });
+  const deal = { bidId: id };
+  const moves = [{ couponId, fromUserId: bidderId, toUserId: ownerId }];
+  await transferCoupons(trx, { deal, moves, at, isReturn: true });
+  await cancelPendingDeals(trx, { couponIds: [couponId], reason: 'rival_completed', at, actorId: null });
+  await delistCoupon(trx, couponId, at);
+  await releaseReturn(trx, purchase);
+  if (hasSellerLeft) await removeCouponsOf(trx, { ownerId, couponIds: [couponId], at });
+  // What the buyer has seen is worth nothing then.
+  else await queueReissues(trx, ctx, { deal, moves, at });
+  if (exchangeId !== null) return;
+  await deleteSoldPrice(trx, id);
+  await countCompleted(trx, 'bid', [bidderId, ownerId], -1);
+}

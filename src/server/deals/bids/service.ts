@@ -1,0 +1,323 @@
+import { t } from '@lingui/core/macro';
+import { BEGIN_MINUTES } from '#contract/base/limits.ts';
+import { baseCurrency, centsToDecimal, decimalToCents, formatMoney } from '#contract/base/money.ts';
+import type { Page } from '#contract/base/primitives.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import { quote } from '#contract/base/words.ts';
+import type {
+  BuyInput,
+  CounterBidInput,
+  ListBidsInput,
+  PlaceBidInput,
+  SetBidStatusInput,
+} from '#contract/deals/bids.ts';
+import {
+  BID_TRANSITIONS,
+  type BidSide,
+  COUNTER_HOURS,
+  type DealStatus,
+  ROUNDS_MAX,
+  turnOf,
+} from '#contract/deals/deals.ts';
+import type { Context, MemberContext } from '#server/context/context.ts';
+import { addDays, addMinutes } from '#server/core/clock.ts';
+import { AppError, fieldError, notFound } from '#server/core/errors.ts';
+import { queueReissues } from '#server/coupons/codes/reissuing.ts';
+import { type LockedCoupon, lockCoupons, transferCoupons } from '#server/coupons/core/reservations.ts';
+import { type Database, inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
+import { checkNotAway } from '#server/deals/away/service.ts';
+import { cancelAcceptedBid, cancelPendingDeals } from '#server/deals/lifecycle/expiry.ts';
+import {
+  checkDealLimit,
+  checkNotBanned,
+  checkStillTradable,
+  countCompleted,
+  findOfferable,
+  judgeMove,
+  reasonOf,
+  stateText,
+} from '#server/deals/lifecycle/service.ts';
+import { checkConfirmed } from '#server/people/accounts/service.ts';
+import { checkNotBlocked } from '#server/people/blocks/service.ts';
+import * as prices from './leg-prices-store.ts';
+import * as payable from './payable-store.ts';
+import { answerOfAskingPrice, bindingText, counterProblem, forbiddenText } from './rules.ts';
+import { insertSoldPrice } from './sold-prices-store.ts';
+import * as store from './store.ts';
+import { acceptBid, admitBid, afterTransitions, findOwn, notifyOfBid } from './transitions.ts';
+import { type PlainBid, toBid } from './view.ts';
+
+export type { PayableBid } from './payable-store.ts';
+export { checkShownFees } from './shown-fees.ts';
+export { feeRatesOf } from './store.ts';
+export type { PlainBid } from './view.ts';
+
+/**
+ * The caller's bids, newest first; as the owner, by coupon and then by amount, highest first.
+ * @throws AppError bad_input on `page` beyond the counted rows
+ */
+export async function listBids(
+  ctx: MemberContext,
+  { role, onlyOpen, ...paging }: ListBidsInput,
+): Promise<Page<PlainBid>> {
+  const { rows, ...page } = await store.listBids(ctx.db, { userId: ctx.actor.id, role, onlyOpen }, paging);
+  return { items: rows.map((row) => toBid(row, ctx.actor.id, ctx.config.feeRates)), ...page };
+}
+
+/** The caller's bids with these ids, in no order. @throws AppError not_found if one is somebody else's */
+export async function bidsByIds(ctx: MemberContext, ids: readonly number[]): Promise<PlainBid[]> {
+  const rows = await store.findBids(ctx.db, ids);
+  return rows.map((row) => toBid(row, ctx.actor.id, ctx.config.feeRates));
+}
+
+/** One bid that the caller placed or received. @throws AppError not_found, for strangers too */
+export async function bidById(ctx: MemberContext, id: number): Promise<PlainBid> {
+  const row = await store.findBid(ctx.db, id);
+  if (!row) throw notFound(t`Bid not found`);
+  return toBid(row, ctx.actor.id, ctx.config.feeRates);
+}
+
+/**
+ * Bids on another person's coupon. The asking price that its owner has set accepts the bid at once, or it waits for the
+ * owner. Whoever bids below the lowest price learns nothing of that: only the owner is not told of the bid.
+ * @throws AppError not_found, forbidden (own coupon; banned caller), too_many_deals, coupon_unavailable, coupon_reserved, no_code
+ *   (unless acknowledged), bid_exists (one pending bid per person and coupon), conflict (a person whom the caller
+ *   has blocked or who is away), rate_limited
+ */
+export async function placeBid(ctx: MemberContext, input: PlaceBidInput): Promise<PlainBid> {
+  return place(ctx, input, () => undefined);
+}
+
+/**
+ * Bids the asking price as the buyer has seen it. Such a bid waits for the owner only where placeBid says so.
+ * @throws AppError as placeBid; conflict, with the price of now, if it is another one or none
+ */
+export async function buyCoupon(
+  ctx: MemberContext,
+  { expectedAmount, ...input }: BuyInput,
+): Promise<PlainBid> {
+  return place(ctx, { ...input, amount: expectedAmount, message: null }, (coupon) =>
+    checkAskingPrice(coupon, expectedAmount),
+  );
+}
+
+async function place(
+  ctx: MemberContext,
+  { couponId, amount, message, acknowledgeNoCode }: PlaceBidInput,
+  check: (coupon: LockedCoupon) => void,
+): Promise<PlainBid> {
+  await admitBid(ctx);
+  return inTransaction(ctx.db, async (trx) => {
+    const coupons = await lockCoupons(trx, [couponId]);
+    const at = ctx.clock();
+    const coupon = findOfferable(coupons, {
+      id: couponId,
+      path: 'couponId',
+      at,
+      wrongOwner: (owner) => (owner === ctx.actor.id ? t`You cannot bid on your own coupon` : null),
+    });
+    await checkNotBlocked(trx, { actorId: ctx.actor.id, coupon, path: 'couponId' });
+    await checkNotAway(trx, { userIds: [coupon.ownerId], path: 'couponId', at });
+    await checkNotBanned(trx, ctx.actor.id);
+    await checkDealLimit(trx, ctx.actor.id, at);
+    check(coupon);
+    if (!acknowledgeNoCode && !(await store.hasCode(trx, couponId))) {
+      throw fieldError('no_code', 'acknowledgeNoCode', TEXTS.bids.noCode());
+    }
+    const id = await refuseDuplicate(
+      store.insertBid(trx, {
+        couponId,
+        bidderId: ctx.actor.id,
+        ownerId: coupon.ownerId,
+        amount: centsToDecimal(decimalToCents(amount)),
+        message,
+        createdAt: at,
+        updatedAt: at,
+      }),
+      'bids_one_pending',
+      (cause) => new AppError('bid_exists', TEXTS.bids.alreadyPending(), { cause }),
+    );
+    const { bid } = await findOwn(trx, id, ctx.actor.id);
+    const past = await store.findPast(trx, { bidderId: ctx.actor.id, couponId });
+    const answer = coupon.askingPrice === null ? 'wait' : answerOfAskingPrice(bid, coupon.askingPrice, past);
+    if (answer !== 'wait') {
+      const isToBegin = answer === 'begin';
+      await acceptBid(trx, ctx, bid, at, { beginBy: isToBegin ? addMinutes(at, BEGIN_MINUTES) : null });
+      return afterTransitions(trx, ctx, id, ['place', isToBegin ? 'acceptToBegin' : 'acceptAtOnce'], at);
+    }
+    return afterTransitions(trx, ctx, id, [bid.isBelowFloor ? 'placeBelowFloor' : 'place'], at);
+  });
+}
+
+/** @throws AppError conflict on `expectedAmount` unless this is the asking price */
+function checkAskingPrice({ title, askingPrice }: LockedCoupon, expected: string): void {
+  const price = askingPrice === null ? null : decimalToCents(askingPrice);
+  if (price === decimalToCents(expected)) return;
+  const now =
+    price === null
+      ? t`${quote(title)} no longer has an asking price. You can bid on it.`
+      : t`The asking price of ${quote(title)} is now ${formatMoney(price, baseCurrency())}.`;
+  throw fieldError('conflict', 'expectedAmount', now);
+}
+
+/**
+ * Accepts, rejects or cancels a bid, as BID_TRANSITIONS allows. Accepting reserves the coupon and rejects all other
+ * pending bids on it, and fixes the fees. A stale call fails with the bid's current state.
+ * Only the side whose turn it is can accept, at the amount of the current round.
+ * @throws AppError not_found (strangers too), forbidden (wrong side), deal_changed (also another amount than expected),
+ *   bad_input (no expected amount after the first round), coupon_unavailable, coupon_reserved
+ */
+export async function setBidStatus(
+  ctx: MemberContext,
+  { id, status: to, expectedAmount }: SetBidStatusInput,
+): Promise<PlainBid> {
+  if (to === 'accepted') checkConfirmed(ctx);
+  return inTransaction(ctx.db, async (trx) => {
+    const { bid, side } = await findOwn(trx, id, ctx.actor.id);
+    const [coupon] = await lockCoupons(trx, [bid.couponId]);
+    const now = await store.lockBid(trx, id);
+    const { status: from, round } = now;
+    const at = ctx.clock();
+    const verdict = judgeMove(BID_TRANSITIONS, { from, to, side });
+    // The bidder accepts counter-offers only.
+    const isOwnBid = to === 'accepted' && round === 1 && side === 'bidder';
+    if (verdict === 'forbidden' || isOwnBid) throw new AppError('forbidden', forbiddenText(to));
+    if (verdict === 'stale') throw new AppError('deal_changed', staleText(from, to));
+    if (to === 'accepted') {
+      checkTurn(now, side);
+      if (round > 1 && expectedAmount === undefined) {
+        throw fieldError('bad_input', 'expectedAmount', t`Enter the amount that you accept`);
+      }
+      checkAmount(now, expectedAmount ?? now.amount);
+      if (!coupon) throw notFound(t`Coupon not found`);
+      checkStillTradable(coupon, bid.ownerId, at);
+      await acceptBid(trx, ctx, bid, at);
+      return afterTransitions(trx, ctx, id, [side === 'owner' ? 'accept' : 'acceptCounter'], at);
+    }
+    await store.moveBid(trx, id, { from, to, reason: reasonOf(to, side), at });
+    if (to === 'rejected') return afterTransitions(trx, ctx, id, ['reject'], at);
+    return afterTransitions(trx, ctx, id, [turnOf(round) === 'bidder' ? 'declineCounter' : 'withdraw'], at);
+  });
+}
+
+/**
+ * Answers a pending bid, in the caller's turn, with another amount: the seller asks more, the bidder offers less. At
+ * most ROUNDS_MAX rounds, each with COUNTER_HOURS to answer.
+ * @throws AppError not_found (strangers too), deal_changed (not the caller's turn, or another amount than expected),
+ *   conflict (no round left), bad_input (an amount on the wrong side), coupon_unavailable, forbidden, rate_limited
+ */
+export async function counterBid(
+  ctx: MemberContext,
+  { id, amount, expectedAmount }: CounterBidInput,
+): Promise<PlainBid> {
+  await admitBid(ctx);
+  return inTransaction(ctx.db, async (trx) => {
+    const { bid, side } = await findOwn(trx, id, ctx.actor.id);
+    const [coupon] = await lockCoupons(trx, [bid.couponId]);
+    const now = await store.lockBid(trx, id);
+    const at = ctx.clock();
+    if (now.status !== 'pending') throw new AppError('deal_changed', stateText('bid', now.status));
+    checkTurn(now, side);
+    checkAmount(now, expectedAmount);
+    if (now.round === ROUNDS_MAX) {
+      throw new AppError(
+        'conflict',
+        t`After ${ROUNDS_MAX} rounds you cannot counter again: accept the offer or end the bid.`,
+      );
+    }
+    if (!coupon) throw notFound(t`Coupon not found`);
+    checkStillTradable(coupon, bid.ownerId, at);
+    await checkNotBanned(trx, ctx.actor.id);
+    const cents = decimalToCents(amount);
+    const problem = counterProblem(side, cents, { ...now, askingPrice: coupon.askingPrice });
+    if (problem !== null) throw fieldError('bad_input', 'amount', problem);
+    const named = centsToDecimal(cents);
+    await store.setRound(trx, id, {
+      round: now.round + 1,
+      ...(side === 'owner' ? { counterAmount: named } : { amount: named, counterAmount: null }),
+      answerBy: addDays(at, COUNTER_HOURS / 24),
+      updatedAt: at,
+    });
+    return afterTransitions(trx, ctx, id, ['counter'], at);
+  });
+}
+
+/** @throws AppError deal_changed unless this side answers in this round */
+function checkTurn({ round }: Pick<store.BidRow, 'round'>, side: BidSide): void {
+  if (turnOf(round) !== side) throw new AppError('deal_changed', t`It is the other side’s turn.`);
+}
+
+/** @throws AppError deal_changed unless this is the amount that stands */
+function checkAmount(
+  { amount, counterAmount }: Pick<store.BidRow, 'amount' | 'counterAmount'>,
+  expectedAmount: string,
+): void {
+  const standing = decimalToCents(counterAmount ?? amount);
+  if (standing !== decimalToCents(expectedAmount)) {
+    throw new AppError('deal_changed', t`It is now ${formatMoney(standing, baseCurrency())}.`);
+  }
+}
+
+/** The prices of the legs of an exchange, paid like bids: see leg-prices-store.ts. */
+export const addPriceBids = prices.insertPriceBids;
+export const setPricePaidAt = prices.setPaidAt;
+export const completePriceBids = prices.completePriceBids;
+
+/**
+ * The buyer of an accepted bid has committed themselves at a provider, so the usual time to pay holds. Lock the bid first.
+ */
+export const noteBegun = store.endBeginBy;
+
+export const takeAskingTurn = payable.takeAskingTurn;
+
+/** The part of a bid that payments need; null if there is no such bid. */
+export async function findPayableBid(db: Database | Trx, id: number): Promise<payable.PayableBid | null> {
+  return payable.findPayableBid(db, id);
+}
+
+/**
+ * Like findPayableBid, but locks the bid's coupon and then the bid until the transaction ends; for the price of a leg, all
+ * coupons of the exchange, the exchange and then the bid.
+ * @throws AppError not_found
+ */
+export async function lockPayableBid(trx: Trx, id: number): Promise<payable.PayableBid> {
+  const bid = await payable.lockPayableBid(trx, id);
+  if (!bid) throw notFound(t`Bid not found`);
+  return bid;
+}
+
+/** What a sale needs to ask for a new code. */
+type ReissueDeps = Pick<Context, 'vault' | 'clock' | 'providers'>;
+
+/**
+ * Completes a paid bid: the coupon and its code go to the bidder, and all other deals on the coupon end. Writes both
+ * histories; the payment sends the notifications. The coupon stays reserved until the payment is released or refunded.
+ * The caller must hold the locks of the coupon and of the bid, which must be accepted.
+ */
+export async function completeSale(
+  trx: Trx,
+  ctx: ReissueDeps,
+  bid: payable.PayableBid,
+  at: Date,
+): Promise<void> {
+  const { id, couponId, bidderId, ownerId } = bid;
+  const move = { from: 'accepted', to: 'completed', reason: null, at } as const;
+  await store.moveBid(trx, id, move);
+  await insertSoldPrice(trx, id, at);
+  const moves = [{ couponId, fromUserId: ownerId, toUserId: bidderId }];
+  await transferCoupons(trx, { deal: { bidId: id }, moves, at });
+  await queueReissues(trx, ctx, { deal: { bidId: id }, moves, at });
+  await cancelPendingDeals(trx, { couponIds: [couponId], reason: 'rival_completed', at, actorId: null });
+  await countCompleted(trx, 'bid', [bidderId, ownerId]);
+  await notifyOfBid(trx, bid, ['complete'], at);
+}
+
+/** Cancels a bid that was not paid in time, frees its coupon and notifies both. Same locks as completeSale. */
+export async function cancelUnpaidBid(trx: Trx, bid: payable.PayableBid, at: Date): Promise<void> {
+  const isEnded = await cancelAcceptedBid(trx, bid.id, at);
+  if (!isEnded) throw new AppError('deal_changed', stateText('bid', bid.status));
+}
+
+function staleText(from: DealStatus, to: DealStatus): string {
+  return from === 'accepted' && to === 'cancelled' ? bindingText() : stateText('bid', from);
+}

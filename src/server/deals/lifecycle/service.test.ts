@@ -1,0 +1,162 @@
+import { describe, expect, it, vi } from 'vitest';
+import { TEXTS } from '#contract/base/texts.ts';
+import type { Actor } from '#server/context/context.ts';
+import { utcDay } from '#server/core/clock.ts';
+import { lockCoupons, reserveCoupons, transferCoupons } from '#server/coupons/core/reservations.ts';
+import { inTransaction } from '#server/database/client.ts';
+import { exchangeById, setExchangeStatus } from '#server/deals/exchanges/service.ts';
+import { actingAs, createTestContext } from '#server/testing/builders.ts';
+import { connectTo, setUpDatabase } from '#server/testing/database.ts';
+import { createDeal } from '#server/testing/exchanges.ts';
+import { checkInvariants } from '#server/testing/invariants.ts';
+import { expireDeals } from './expiry.ts';
+
+const database = setUpDatabase();
+
+/** An exchange in a context with its own clock. */
+async function dealOnItsClock(status: 'pending' | 'accepted' = 'pending', columns = {}) {
+  const ctx = createTestContext(database);
+  return { ctx, ...(await createDeal(ctx, status, columns)) };
+}
+
+async function lastToldTo(ctx: ReturnType<typeof createTestContext>, { id }: Actor) {
+  const notice = await ctx.db
+    .selectFrom('notifications')
+    .select(['content', 'link'])
+    .where('userId', '=', id)
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  const line = await ctx.db
+    .selectFrom('transactionLogs')
+    .select(['action', 'actorId', 'details'])
+    .where('userId', '=', id)
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  return { notice, line };
+}
+
+describe('reserving and moving', () => {
+  it('refuses a coupon that is reserved already [spec/2 4.2]', async () => {
+    const { ctx, id, requested } = await dealOnItsClock('accepted');
+    const again = inTransaction(ctx.db, (trx) =>
+      reserveCoupons(trx, { deal: { exchangeId: id }, couponIds: [requested.id], at: ctx.clock() }),
+    );
+    await expect(again).rejects.toMatchObject({
+      code: 'coupon_reserved',
+      message: TEXTS.exchanges.reserved(),
+    });
+  });
+
+  it('refuses to transfer a coupon that the giver does not own', async () => {
+    const { ctx, id, requester, owner, requested, offered } = await dealOnItsClock('accepted');
+    const wrong = inTransaction(ctx.db, (trx) =>
+      transferCoupons(trx, {
+        deal: { exchangeId: id },
+        moves: [
+          { couponId: offered.id, fromUserId: requester.id, toUserId: owner.id },
+          { couponId: requested.id, fromUserId: requester.id, toUserId: owner.id },
+        ],
+        at: ctx.clock(),
+      }),
+    );
+    await expect(wrong).rejects.toMatchObject({ code: 'deal_changed' });
+    const owners = await ctx.db
+      .selectFrom('coupons')
+      .select('ownerId')
+      .where('id', 'in', [offered.id, requested.id])
+      .orderBy('id')
+      .execute();
+    expect(owners).toEqual([{ ownerId: requester.id }, { ownerId: owner.id }]);
+  });
+});
+
+describe('deadlines', () => {
+  it('ends a request after exactly 14 days [spec/2 3.8]', async () => {
+    const { ctx, id, requester, owner } = await dealOnItsClock();
+    const deadline = new Date(
+      (await exchangeById(actingAs(ctx, owner), id)).deadlineAt ?? 'an open deal has a deadline',
+    );
+    ctx.clock.set(new Date(deadline.getTime() - 1));
+    await expireDeals(ctx);
+    expect(await exchangeById(actingAs(ctx, owner), id)).toMatchObject({ status: 'pending' });
+    ctx.clock.set(deadline);
+    expect(await expireDeals(ctx)).toBeGreaterThan(0);
+    expect(await exchangeById(actingAs(ctx, owner), id)).toMatchObject({
+      status: 'cancelled',
+      reason: 'deadline',
+    });
+    for (const party of [requester, owner]) {
+      const { notice, line } = await lastToldTo(ctx, party);
+      expect(notice?.content).toMatch(/was cancelled: it was not answered within 14 days\.$/);
+      expect(line).toMatchObject({ action: 'expired', actorId: null });
+    }
+    expect(await expireDeals(ctx)).toBe(0);
+  });
+
+  it('ends an accepted exchange 14 days after acceptance and frees its coupons [spec/2 4.15]', async () => {
+    const { ctx, id, requester, owner, offered, requested } = await dealOnItsClock();
+    ctx.clock.advanceDays(10);
+    await setExchangeStatus(actingAs(ctx, owner), { id, status: 'accepted' });
+    ctx.clock.advanceDays(13.9);
+    await expireDeals(ctx);
+    expect(await exchangeById(actingAs(ctx, owner), id)).toMatchObject({ status: 'accepted' });
+    ctx.clock.advanceDays(0.1);
+    await expireDeals(ctx);
+    expect(await exchangeById(actingAs(ctx, owner), id)).toMatchObject({
+      status: 'cancelled',
+      reason: 'deadline',
+    });
+    const { notice } = await lastToldTo(ctx, requester);
+    expect(notice?.content).toMatch(/it was not completed within 14 days\.$/);
+    const coupons = await inTransaction(ctx.db, (trx) => lockCoupons(trx, [offered.id, requested.id]));
+    expect(coupons.map(({ heldBy }) => heldBy)).toEqual([null, null]);
+  });
+
+  it('logs a deal that cannot be ended now, and continues with the others', async () => {
+    const [stuck, other] = [await dealOnItsClock(), await dealOnItsClock()];
+    const log = { ...stuck.ctx.log, error: vi.fn() };
+    stuck.ctx.clock.advanceDays(14);
+    const { db, close } = connectTo(database, 2, { lock_timeout: 200 });
+    await inTransaction(database.db, async (trx) => {
+      await lockCoupons(trx, [stuck.requested.id]);
+      await expireDeals({ ...stuck.ctx, db, log });
+    });
+    await close();
+    expect(log.error).toHaveBeenCalledWith(
+      expect.objectContaining({ exchangeId: stuck.id }),
+      'a deal whose time is up could not be ended',
+    );
+    expect(await exchangeById(actingAs(other.ctx, other.owner), other.id)).toMatchObject({
+      status: 'cancelled',
+    });
+    await expireDeals(stuck.ctx);
+    expect(await exchangeById(actingAs(stuck.ctx, stuck.owner), stuck.id)).toMatchObject({
+      status: 'cancelled',
+    });
+  });
+
+  it('ends the requests on a coupon the day after its last', async () => {
+    const today = utcDay(createTestContext(database).clock());
+    const { ctx, id, owner, offered } = await dealOnItsClock('pending', { expiryDate: today });
+    const committed = await dealOnItsClock('accepted', { expiryDate: today });
+    ctx.clock.set(new Date(`${today}T23:59:59.999Z`));
+    await expireDeals(ctx);
+    expect(await exchangeById(actingAs(ctx, owner), id)).toMatchObject({ status: 'pending' });
+    ctx.clock.set(new Date(ctx.clock().getTime() + 1));
+    await expireDeals(ctx);
+    expect(await exchangeById(actingAs(ctx, owner), id)).toMatchObject({
+      status: 'cancelled',
+      reason: 'coupon_expired',
+    });
+    const { notice, line } = await lastToldTo(ctx, owner);
+    expect(notice?.content).toContain(`was cancelled: “${offered.title}” has expired.`);
+    expect(line?.action).toBe('expired');
+    expect(await exchangeById(actingAs(ctx, committed.owner), committed.id)).toMatchObject({
+      status: 'accepted',
+    });
+  });
+});
+
+it('all invariants hold', async () => {
+  expect(await checkInvariants(database.db)).toEqual([]);
+});

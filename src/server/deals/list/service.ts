@@ -1,0 +1,87 @@
+import type { Page } from '#contract/base/primitives.ts';
+import type { Bid } from '#contract/deals/bids.ts';
+import type { Deal, DealStage, ListDealsInput, NextAct } from '#contract/deals/deal-list.ts';
+import type { Exchange } from '#contract/deals/exchanges.ts';
+import type { MemberContext } from '#server/context/context.ts';
+import { bidsByIds, type PlainBid } from '#server/deals/bids/service.ts';
+import { exchangesByIds } from '#server/deals/exchanges/service.ts';
+import * as store from './store.ts';
+
+/** Adds to bids what a higher floor knows of them. */
+type Complete = (ctx: MemberContext, bids: readonly PlainBid[]) => Promise<Bid[]>;
+
+/**
+ * The caller's bids and exchanges in one list: what waits for them, then what waits for others, each by its deadline, then
+ * what has ended, the newest first. Of a negotiation only its last round.
+ * @throws AppError bad_input on `page` beyond the counted rows
+ */
+export async function listDeals(
+  ctx: MemberContext,
+  { only, ...paging }: ListDealsInput,
+  complete: Complete,
+): Promise<Page<Deal>> {
+  const { rows, ...page } = await store.listDeals(ctx.db, { userId: ctx.actor.id, only }, paging);
+  const idsOf = (type: store.DealPlace['dealType']) =>
+    rows.filter(({ dealType }) => dealType === type).map(({ dealId }) => dealId);
+  const [plain, exchanges] = await Promise.all([
+    bidsByIds(ctx, idsOf('bid')),
+    exchangesByIds(ctx, idsOf('exchange')),
+  ]);
+  const bids = await complete(ctx, plain);
+  const items = rows.flatMap((place): Deal[] => {
+    const { dealType, dealId } = place;
+    if (dealType === 'bid') {
+      const bid = bids.find(({ id }) => id === dealId);
+      return bid
+        ? [{ dealType, bid, ...toPlace(place, bid, bid.bidderId === ctx.actor.id ? 'buyer' : 'seller') }]
+        : [];
+    }
+    const exchange = exchanges.find(({ id }) => id === dealId);
+    return exchange
+      ? [{ dealType, exchange, ...toPlace(place, exchange, payerOf(exchange, ctx.actor.id)) }]
+      : [];
+  });
+  return { items, ...page };
+}
+
+/** How many deals wait for the caller. */
+export async function countDeals(ctx: MemberContext): Promise<{ yours: number }> {
+  return { yours: await store.countYours(ctx.db, ctx.actor.id) };
+}
+
+type Known = Pick<Bid, 'status' | 'deadlineAt'>;
+
+/** Whether money is the caller's turn: as who pays, or as who is paid; null: nothing is to be paid. */
+type Part = 'buyer' | 'seller' | null;
+
+/** The caller's part in the prices of an exchange that can be paid, or that they cannot be paid yet. */
+function payerOf({ legs }: Exchange, userId: number): Part {
+  const unpaid = legs.filter(({ price }) => price?.paidAt === null);
+  if (unpaid.some(({ price, receiverId }) => price?.isGiverReady && receiverId === userId)) return 'buyer';
+  return unpaid.length > 0 ? 'seller' : null;
+}
+
+function toPlace(place: store.DealPlace, deal: Known, part: Part) {
+  const { hasOpenClaim, answerBy } = place;
+  const stage = stageOf(place);
+  return {
+    stage,
+    nextAct: stage === 'yours' ? nextActOf(place, deal, part) : null,
+    deadlineAt: hasOpenClaim ? (answerBy?.toISOString() ?? null) : deal.deadlineAt,
+    hasOpenClaim,
+  };
+}
+
+function stageOf({ stage }: store.DealPlace): DealStage {
+  if (stage === store.YOURS) return 'yours';
+  return stage === store.OTHERS ? 'others' : 'ended';
+}
+
+function nextActOf({ hasOpenClaim }: store.DealPlace, { status }: Known, part: Part): NextAct | null {
+  if (hasOpenClaim) return 'answer_claim';
+  if (status === 'pending') return 'answer';
+  // It may have ended since the list was read.
+  if (status !== 'accepted') return null;
+  if (part === null) return 'complete';
+  return part === 'buyer' ? 'pay' : 'set_up_payments';
+}

@@ -1,0 +1,203 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { centsToDecimal, decimalToCents } from '#contract/base/money.ts';
+import type { PageRef } from '#contract/base/primitives.ts';
+import { DEFAULT_FEE_RATES, type FeeBreakdown, feesOf } from '#contract/money/fees.ts';
+import type { FeeRows } from '#contract/money/payments.ts';
+import type { Actor } from '#server/context/context.ts';
+import { addDays, utcDay } from '#server/core/clock.ts';
+import { refundByAdmin } from '#server/money/payments/admin.ts';
+import { confirmReceipt, decideClaim, listClaims, openClaim } from '#server/money/payments/protection.ts';
+import { createPaymentIntent } from '#server/money/payments/service.ts';
+import { actingAs, createUser } from '#server/testing/builders.ts';
+import { type AcceptedBid, paymentOf, setUpMarket } from '#server/testing/payments.ts';
+import { adminStats, feeRows, listFeeLogs, listPlatformFees, weeklyFees } from './reports.ts';
+import { sumWeeks } from './reports-store.ts';
+
+/** Amounts whose fees round up and down. */
+const AMOUNTS = [300, 309, 310, 999, 1_250, 33_333];
+const EVERYTHING = { period: 'all', page: 1, limit: 100 } as const;
+
+const market = setUpMarket();
+let admin: Actor;
+let moderator: Actor;
+let seller: Actor;
+const sales: AcceptedBid[] = [];
+
+beforeAll(async () => {
+  admin = await createUser(market.ctx, { role: 'admin' });
+  moderator = await createUser(market.ctx, { role: 'moderator' });
+  seller = await market.readySeller();
+  for (const [index, amount] of AMOUNTS.entries()) {
+    sales.push(await market.paidBid({ amount, seller, by: index % 2 === 0 ? 'stripe' : 'paypal' }));
+  }
+});
+
+const me = () => actingAs(market.ctx, admin);
+const sumOf = (of: keyof FeeBreakdown, amounts: readonly number[]) =>
+  centsToDecimal(amounts.reduce((sum, amount) => sum + feesOf(amount, DEFAULT_FEE_RATES)[of], 0));
+
+async function refund(bid: AcceptedBid) {
+  await openClaim(actingAs(market.ctx, bid.buyer), { bidId: bid.id, reason: 'The code does not work.' });
+  const staff = actingAs(market.ctx, moderator);
+  const { items } = await listClaims(staff, { onlyOpen: true, page: 1, limit: 10 });
+  const id = items.find(({ bidId }) => bidId === bid.id)?.id ?? 0;
+  await decideClaim(staff, { id, decision: 'refund', note: 'It is so.' });
+}
+
+describe("ClipSwap's fees", () => {
+  it('are both fees of every paid sale, to the cent, and none of an unpaid one', async () => {
+    const begun = await market.acceptedBid({ seller });
+    await createPaymentIntent(actingAs(market.ctx, begun.buyer), { bidId: begun.id, keepCard: false });
+    expect(await adminStats(me())).toEqual({
+      platformFees: sumOf('platformFee', AMOUNTS),
+      processedTransactions: AMOUNTS.length,
+      feeRates: DEFAULT_FEE_RATES,
+      reserve: { balance: '0.00', paidIn: '0.00', laidOut: '0.00', cameBack: '0.00' },
+    });
+    const { items, total } = await listPlatformFees(me(), EVERYTHING);
+    expect(total).toBe(AMOUNTS.length);
+    expect(items.map(({ amount, fee }) => [amount, fee])).toEqual(
+      AMOUNTS.toReversed().map((amount) => [
+        centsToDecimal(amount),
+        centsToDecimal(feesOf(amount, DEFAULT_FEE_RATES).platformFee),
+      ]),
+    );
+    expect(items.at(-1)).toEqual({
+      id: expect.any(Number),
+      createdAt: market.ctx.clock().toISOString(),
+      couponTitle: sales[0]?.coupon.title,
+      buyerUsername: sales[0]?.buyer.username,
+      sellerUsername: seller.username,
+      amount: '3.00',
+      fee: '0.30',
+      status: 'held',
+    });
+  });
+
+  it('stay when the seller is paid and are returned with a refund', async () => {
+    const [first, second, third] = sales;
+    if (!first || !second || !third) throw new Error('Nothing was sold');
+    await confirmReceipt(actingAs(market.ctx, first.buyer), first.id);
+    await refund(second);
+    await refund(third);
+    const kept = [300, 999, 1_250, 33_333];
+    expect(await adminStats(me())).toMatchObject({
+      platformFees: sumOf('platformFee', kept),
+      processedTransactions: kept.length,
+    });
+    const { items } = await listPlatformFees(me(), EVERYTHING);
+    expect(items.map(({ status }) => status).sort()).toEqual(
+      ['completed', 'held', 'held', 'held', 'refunded', 'refunded'].sort(),
+    );
+  });
+
+  it('are the same in the table, the weeks and the total after a part of a payment is refunded', async () => {
+    const bid = await market.paidBid({ amount: 2_000, seller });
+    const { id: paymentId } = await paymentOf(market.ctx, bid);
+    const before = decimalToCents((await adminStats(me())).platformFees);
+    const reason = 'The till took half of it.';
+    await refundByAdmin(me(), { paymentId, amount: '10.50', returned: '0.00', reason });
+    const { platformFees } = await adminStats(me());
+    expect(decimalToCents(platformFees)).toBe(before - 100);
+    const { items } = await listPlatformFees(me(), EVERYTHING);
+    expect(items.find(({ id }) => id === paymentId)).toMatchObject({ fee: '1.00', status: 'held' });
+    const [rows, weeks] = [items.map(({ fee }) => fee), await weeklyFees(me(), { weeks: 1 })];
+    for (const fees of [rows, weeks.map((week) => week.fees)])
+      expect(centsToDecimal(fees.reduce((sum, fee) => sum + decimalToCents(fee), 0))).toBe(platformFees);
+  });
+
+  it.each([
+    ['day', 1],
+    ['week', 7],
+    ['month', 30],
+    ['year', 365],
+  ] as const)('can be listed by the %s', async (period, days) => {
+    const start = market.ctx.clock();
+    const inPeriod = async () => (await listPlatformFees(me(), { ...EVERYTHING, period })).total;
+    const before = await inPeriod();
+    const { id } = await market.paidBid({ seller: await market.readySeller(['stripe']) });
+    expect(await inPeriod()).toBe(before + 1);
+    market.ctx.clock.set(new Date(start.getTime() + days * 86_400_000));
+    const { items } = await listPlatformFees(me(), { ...EVERYTHING, period });
+    expect(items.length).toBeGreaterThanOrEqual(1);
+    market.ctx.clock.set(new Date(start.getTime() + days * 86_400_000 + 1));
+    expect(await inPeriod()).toBe(0);
+    expect(id).toBeGreaterThan(0);
+  });
+
+  it("are summed per week from Monday to Monday, with empty weeks, and equal the ledger's total [spec/3 2.84]", async () => {
+    const weeks = await weeklyFees(me(), { weeks: 104 });
+    const { platformFees, processedTransactions } = await adminStats(me());
+    const days = weeks.map(({ week }) => Date.parse(week));
+    expect(days.every((day) => new Date(day).getUTCDay() === 1)).toBe(true);
+    expect(days.slice(1).map((day, i) => day - (days[i] ?? 0))).toEqual(Array(103).fill(7 * 86_400_000));
+    const now = market.ctx.clock().getTime();
+    expect(now - (days.at(-1) ?? 0)).toBeLessThan(7 * 86_400_000);
+    const sum = weeks.reduce((cents, { fees }) => cents + decimalToCents(fees), 0);
+    expect(centsToDecimal(sum)).toBe(platformFees);
+    expect(weeks.reduce((count, { sales: sold }) => count + sold, 0)).toBe(processedTransactions);
+    expect(weeks[0]).toMatchObject({ fees: '0.00', sales: 0 });
+    expect(await weeklyFees(me(), { weeks: 1 })).toEqual(weeks.slice(-1));
+  });
+
+  it('of a week are summed without the payments of other weeks', async () => {
+    const trx = await market.ctx.db.startTransaction().execute();
+    const read = async () => {
+      const { rows } = await sql<{ sum: number }>`
+        select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::integer from pg_stat_xact_user_tables
+        where relname in ('ledger_journals', 'ledger_entries')`.execute(trx);
+      return rows[0]?.sum ?? 0;
+    };
+    try {
+      // Until the transaction ends: these journals need no payments.
+      await sql`alter table ledger_journals drop constraint ledger_journals_payment_id_fkey`.execute(trx);
+      await sql`
+        with journals as (
+          insert into ledger_journals (kind, payment_id, amount, sequence, created_at)
+          select 'capture', 1000000 + i, 1, 1, ${market.ctx.clock()} from generate_series(1, 3000) i
+          returning id)
+        insert into ledger_entries (journal_id, account_id, amount)
+        select journals.id, ledger_accounts.id, 1 from journals, ledger_accounts
+        where kind = 'platform_fees'`.execute(trx);
+      await sql`analyze ledger_journals, ledger_entries`.execute(trx);
+      const before = await read();
+      const week = utcDay(addDays(market.ctx.clock(), 100));
+      expect(await sumWeeks(trx, { first: week, last: week })).toEqual([{ week, sales: 0, fees: '0.00' }]);
+      expect((await read()) - before).toBeLessThan(100);
+    } finally {
+      await trx.rollback().execute();
+    }
+  });
+
+  it('are exported in portions, each sale once and in order', async () => {
+    const { items: all } = await listPlatformFees(me(), EVERYTHING);
+    const exported = [];
+    for (let page: PageRef | null = 1; page !== null; ) {
+      const portion: FeeRows = await feeRows(me(), { period: 'all', limit: 3, page });
+      expect(portion.items.length).toBeLessThanOrEqual(3);
+      exported.push(...portion.items);
+      page = portion.nextCursor;
+    }
+    expect(exported).toEqual(all);
+  });
+
+  it('have a history, newest first [spec/3 2.69]', async () => {
+    const { items } = await listFeeLogs(me(), { page: 1, limit: 100 });
+    const ids = items.map(({ id }) => id);
+    expect(ids).toEqual(ids.toSorted((one, other) => other - one));
+    expect(new Set(items.map(({ action }) => action))).toEqual(new Set(['payment', 'refund']));
+    expect(items.map(({ details }) => details)).toContain(
+      `You paid $3.15 CAD for “${sales[0]?.coupon.title}”. Try the code now: we hold the seller’s money for 72 hours.`,
+    );
+    const page = await listFeeLogs(me(), { page: 2, limit: 3 });
+    expect(page.items).toEqual(items.slice(3, 6));
+  });
+});
+
+it('claims are for moderators and admins [spec/1 6.3]', async () => {
+  const answers = await Promise.all(
+    [seller, moderator, admin].map((who) => market.call(who, { method: 'GET', url: '/api/claims' })),
+  );
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([403, 200, 200]);
+});

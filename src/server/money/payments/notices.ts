@@ -1,0 +1,156 @@
+import type { Cents } from '#contract/base/money.ts';
+import type { Receipt } from '#contract/money/receipts.ts';
+import type { LogAction } from '#contract/people/notifications.ts';
+import type { WebhookEvent } from '#contract/people/webhooks.ts';
+import type { Trx } from '#server/database/client.ts';
+import type { PayableBid } from '#server/deals/bids/service.ts';
+import { claimOfSale } from '#server/deals/claims/service.ts';
+import { receiptsToMail } from '#server/money/books/receipts.ts';
+import {
+  dueToSeller,
+  NO_TOTALS,
+  returnedOf,
+  type Totals,
+  waitingAward,
+} from '#server/money/books/service.ts';
+import { notifyParties } from '#server/people/notifications/service.ts';
+import { PAYMENT_TEXTS } from '#server/texts/money.ts';
+import { PRICE_TEXTS, RETURNED_PRICE_TEXTS } from '#server/texts/prices.ts';
+import type { StoredText } from '#server/texts/stored.ts';
+import type { Payment } from './store.ts';
+
+/** What people are told about a payment; the refund of a completed sale has a text of its own. */
+export type PaymentNotice = Exclude<keyof typeof PAYMENT_TEXTS, 'undone'>;
+
+/** How each notice is kept in the history. */
+const LOG_ACTIONS: Record<PaymentNotice, LogAction> = {
+  paid: 'payment',
+  paid_too_late: 'refund',
+  confirmed: 'payment',
+  released: 'payment',
+  claimed: 'updated',
+  claim_withdrawn: 'updated',
+  claim_refunded: 'refund',
+  claim_overdue: 'refund',
+  unheard: 'refund',
+  exchange_ended: 'refund',
+  claim_released: 'payment',
+  paid_out: 'payment',
+  refund_decided: 'refund',
+  refunded: 'refund',
+  disputed: 'updated',
+  dispute_won: 'payment',
+  dispute_lost: 'refund',
+  appeal_won: 'updated',
+  partly_refunded: 'refund',
+  refund_failed: 'refund',
+  payout_reversed: 'refund',
+  payout_failed: 'updated',
+  kept_back: 'payment',
+  debt: 'refund',
+  debt_settled: 'payment',
+  late_claimed: 'updated',
+  late_granted: 'refund',
+  late_refused: 'updated',
+  late_part_paid: 'refund',
+};
+
+/** What programs are told of each notice; of the others nothing. */
+const EVENTS: Partial<Record<PaymentNotice, WebhookEvent>> = {
+  paid: 'payment.paid',
+  confirmed: 'payment.final',
+  released: 'payment.final',
+  claimed: 'claim.opened',
+  claim_withdrawn: 'claim.withdrawn',
+  claim_refunded: 'claim.decided',
+  claim_overdue: 'claim.decided',
+  claim_released: 'claim.decided',
+  paid_out: 'payout.paid',
+  refunded: 'payment.refunded',
+  partly_refunded: 'payment.refunded',
+  disputed: 'payment.disputed',
+  payout_failed: 'payout.failed',
+  late_claimed: 'claim.opened',
+  late_granted: 'claim.decided',
+  late_refused: 'claim.decided',
+  appeal_won: 'claim.decided',
+};
+
+/** What has just moved, in cents; the seller's whole share; what was kept back from it, and what the seller owes. */
+interface Sums {
+  readonly returned: Cents;
+  readonly paidOut: Cents;
+  readonly reversed: Cents;
+  readonly share: Cents;
+  readonly keptBack: Cents;
+  readonly owed: Cents;
+  /** What the buyer of a granted late claim still gets. */
+  readonly waiting: Cents;
+}
+
+function sumsOf(payment: Payment, { before, totals }: { before: Totals; totals: Totals }): Sums {
+  return {
+    returned: returnedOf(totals) - returnedOf(before),
+    paidOut: totals.transferred - before.transferred,
+    reversed: totals.reversed - before.reversed,
+    share: dueToSeller(payment, totals) + totals.transferred - totals.reversed,
+    keptBack: totals.offset,
+    owed: -dueToSeller(payment, totals),
+    waiting: waitingAward(totals),
+  };
+}
+
+const UNMOVED = { before: NO_TOTALS, totals: NO_TOTALS };
+
+/**
+ * Writes the history of the parties that there are words for, and notifies them. Programs of both are told what both see of
+ * their deal; a payout that failed is the seller's business alone.
+ * @param reason by default the claim's note
+ */
+export async function notifyOfPayment(
+  trx: Trx,
+  { bid, payment }: { bid: PayableBid; payment: Payment },
+  what: PaymentNotice,
+  at: Date,
+  moved: { before: Totals; totals: Totals } = UNMOVED,
+  reason?: string,
+): Promise<void> {
+  const note = reason ?? (await claimOfSale(trx, bid.id))?.note ?? null;
+  const isUndone = what === 'refunded' && bid.status === 'completed';
+  const key = isUndone ? 'undone' : what;
+  const ofPrice = (bid.status === 'completed' && RETURNED_PRICE_TEXTS[key]) || PRICE_TEXTS[key];
+  const texts = (bid.exchangeId !== null && ofPrice) || PAYMENT_TEXTS[key];
+  const facts = {
+    coupon: bid.couponTitle,
+    buyer: bid.bidderUsername,
+    provider: payment.provider,
+    total: payment.buyerTotal,
+    net: payment.netAmount,
+    ...sumsOf(payment, moved),
+    note,
+  };
+  const receipts = what === 'paid' ? await receiptsToMail(trx, payment.id) : null;
+  const party = (userId: number, text: ((of: typeof facts) => StoredText) | null, receipt?: Receipt) =>
+    text === null ? [] : [{ userId, text: text(facts), receipt }];
+  const event = EVENTS[what] ?? null;
+  await notifyParties(trx, [
+    {
+      deal:
+        bid.exchangeId === null
+          ? { dealType: 'bid', dealId: bid.id }
+          : { dealType: 'exchange', dealId: bid.exchangeId },
+      parties: [
+        ...party(payment.senderId, texts.buyer, receipts?.receipt),
+        ...party(payment.receiverId, texts.seller, receipts?.statement),
+      ],
+      actorId: null,
+      action: LOG_ACTIONS[what],
+      event,
+      programsOf: event === 'payout.failed' ? [payment.receiverId] : [payment.senderId, payment.receiverId],
+      data: { couponIds: [bid.couponId], ...(!event?.startsWith('claim') && { paymentId: payment.id }) },
+      about: { paymentId: payment.id, couponId: bid.couponId },
+      mailSubject: texts.subject(),
+      at,
+    },
+  ]);
+}

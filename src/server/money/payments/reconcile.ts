@@ -1,0 +1,141 @@
+import { PAYMENT_PROVIDERS, type PaymentProviderName } from '#contract/people/sellers.ts';
+import type { Context } from '#server/context/context.ts';
+import { inTransaction } from '#server/database/client.ts';
+import {
+  cancelUnpaidBid,
+  findPayableBid,
+  lockPayableBid,
+  type PayableBid,
+} from '#server/deals/bids/service.ts';
+import { cancelAcceptedExchange } from '#server/deals/lifecycle/expiry.ts';
+import { processEvents } from './events.ts';
+import { keepClaimDeadlines, releaseDue } from './holds.ts';
+import { ensureAtProvider, giveUp } from './opening.ts';
+import { attemptDue, countInWorkers } from './operations.ts';
+import { OPERATIONS_AT } from './operations-store.ts';
+import { settlePrices } from './price-refunds.ts';
+import { isPayable, isUnsettled, nextTry } from './rules.ts';
+import { settle, settleFromProvider } from './settlement.ts';
+import * as store from './store.ts';
+
+const AT_ONCE = 200;
+
+/**
+ * The work on payments that needs no user, as separate workers: one for what needs no provider, the others for one provider
+ * and operation each. So a provider that hangs delays nothing of the other. Each returns what it has moved on.
+ */
+export const WORKERS: Readonly<Record<string, (ctx: Context) => Promise<number>>> = {
+  'payments-deadlines': async (ctx) =>
+    (await lapseUnpaidBids(ctx, null)) + (await keepClaimDeadlines(ctx)) + (await releaseDue(ctx)),
+  'leg-prices': settlePrices,
+  ...Object.fromEntries(
+    PAYMENT_PROVIDERS.flatMap((provider) => [
+      [`events-${provider}`, (ctx: Context) => processEvents(ctx, { provider })],
+      [`payments-${provider}`, (ctx: Context) => refreshDue(ctx, provider)],
+      [`unpaid-bids-${provider}`, (ctx: Context) => lapseUnpaidBids(ctx, provider)],
+      ...OPERATIONS_AT[provider].map((kind) => [
+        `${kind}s-${provider}`,
+        (ctx: Context) => attemptDue(ctx, provider, kind),
+      ]),
+    ]),
+  ),
+};
+
+/** How many payments, events or bids each worker has moved on. */
+export type Reconciliation = Readonly<Record<string, number>>;
+
+/** In which order workers run: what one finds may be work for a later one. */
+const ORDER = [
+  /^(events|payments)-(stripe|paypal)$/,
+  /^(unpaid-bids-|payments-deadlines)/,
+  /^leg-prices$/,
+  /./,
+];
+
+/** Runs every worker once: first what may change a payment, then the operations that follow from it. */
+export async function reconcilePayments(ctx: Context): Promise<Reconciliation> {
+  const done: Record<string, number> = {};
+  for (const pattern of ORDER) {
+    const names = Object.keys(WORKERS).filter((name) => ORDER.find((one) => one.test(name)) === pattern);
+    await Promise.all(
+      names.map(async (name) => {
+        done[name] = (await WORKERS[name]?.(ctx)) ?? 0;
+      }),
+    );
+  }
+  return done;
+}
+
+/** Refreshes a provider's payments whose outcome is not known. @returns the number whose status changed */
+async function refreshDue(ctx: Context, provider: PaymentProviderName): Promise<number> {
+  const now = ctx.clock();
+  const due = await store.takeUnsettled(ctx.db, { provider, now, until: nextTry(2, now), limit: AT_ONCE });
+  return countInWorkers(ctx, 'paymentId', due, (id) => refreshUnsettled(ctx, id));
+}
+
+/** The wait between checks of a payment that waits for its buyer, in tries (`nextTry`). */
+const CALM_TRIES = 6;
+
+/** Refreshes an unsettled payment from the provider. @returns whether its status changed */
+async function refreshUnsettled(ctx: Context, id: number): Promise<boolean> {
+  const payment = await store.findPayment(ctx.db, id);
+  const provider = payment && ctx.providers.payments[payment.provider];
+  if (!payment || !provider || !isUnsettled(payment.status)) return false;
+  const bid = await findPayableBid(ctx.db, payment.bidId);
+  if (payment.ref === null && bid) {
+    // The answer to its creation was lost; the same key returns it again.
+    if (bid.status === 'accepted') await settle(ctx, id, await ensureAtProvider(provider, payment, bid));
+    else await giveUp(ctx, payment);
+  } else if (bid && bid.status !== 'accepted' && isPayable(payment.status)) {
+    await giveUp(ctx, payment);
+  } else {
+    await settleFromProvider(ctx, payment);
+  }
+  const after = await store.findPayment(ctx.db, id);
+  if (after && isPayable(after.status)) {
+    const now = ctx.clock();
+    await inTransaction(ctx.db, (trx) =>
+      store.updatePayment(trx, after, { nextTryAt: nextTry(CALM_TRIES, now) }, now),
+    );
+  }
+  return after?.status !== payment.status;
+}
+
+/**
+ * Ends accepted bids that were not paid in time (decisions 3.4), and exchanges whose prices were not. An open payment is cancelled at the provider first;
+ * one that is processing or has just succeeded counts as paid.
+ * @param provider only bids with a payment under way there; null: only those without one
+ * @returns the number of ended bids
+ */
+export async function lapseUnpaidBids(ctx: Context, provider?: PaymentProviderName | null): Promise<number> {
+  const given = { now: ctx.clock(), limit: AT_ONCE, ...(provider !== undefined && { provider }) };
+  return countInWorkers(ctx, 'bidId', await store.listUnpaidBids(ctx.db, given), async (bidId) => {
+    const payment = await store.findPaymentOfBid(ctx.db, bidId);
+    if (payment && isPayable(payment.status)) {
+      // The buyer may have begun to pay, and has more time then.
+      await settleFromProvider(ctx, payment);
+      if (!isOver(await findPayableBid(ctx.db, bidId), ctx)) return false;
+      await giveUp(ctx, payment);
+    }
+    return lapse(ctx, bidId);
+  });
+}
+
+const isOver = (bid: PayableBid | null, { clock }: Context) =>
+  bid?.status === 'accepted' && bid.deadlineAt !== null && bid.deadlineAt <= clock();
+
+async function lapse(ctx: Context, bidId: number): Promise<boolean> {
+  return inTransaction(ctx.db, async (trx) => {
+    const bid = await lockPayableBid(trx, bidId);
+    if (!isOver(bid, ctx)) return false;
+    if (bid.exchangeId !== null) {
+      const payments = await store.lockPaymentsOfExchange(trx, bid.exchangeId);
+      if (payments.some(({ status }) => isUnsettled(status))) return false;
+      return cancelAcceptedExchange(trx, { id: bid.exchangeId, reason: 'deadline', at: ctx.clock() });
+    }
+    const payment = await store.findPaymentOfBid(trx, bidId);
+    if (payment !== null && isUnsettled(payment.status)) return false;
+    await cancelUnpaidBid(trx, bid, ctx.clock());
+    return true;
+  });
+}

@@ -1,0 +1,129 @@
+import { t } from '@lingui/core/macro';
+import {
+  API_KEYS_AT_MOST,
+  type ApiKey,
+  type ApiScope,
+  type MadeApiKey,
+  type MakeApiKeyInput,
+  type RevokeApiKeyInput,
+  STAFF_GROUPS,
+} from '#contract/people/api-keys.ts';
+import { hasRole, type UserRole } from '#contract/people/roles.ts';
+import type { MemberContext } from '#server/context/context.ts';
+import { addDays } from '#server/core/clock.ts';
+import { sha256 } from '#server/core/crypto.ts';
+import { AppError, fieldError, notFound } from '#server/core/errors.ts';
+import { inTransaction, type Trx } from '#server/database/client.ts';
+import { checkIdentity } from '#server/people/accounts/passkeys.ts';
+import { audit } from '#server/people/audit/service.ts';
+import { queueAccountMail, recordLog } from '#server/people/notifications/service.ts';
+import { removeWebhooksOfKey, webhooksByKey } from '#server/people/webhooks/ending.ts';
+import { API_KEY_TEXTS } from '#server/texts/people.ts';
+import * as store from './store.ts';
+import { makeToken } from './tokens.ts';
+
+const HINT_LENGTH = 4;
+
+/** The caller's keys, the newest first, with those that have expired. */
+export async function listKeys(ctx: MemberContext): Promise<ApiKey[]> {
+  const at = ctx.clock();
+  const urls = await webhooksByKey(ctx.db, ctx.actor.id);
+  return (await store.list(ctx.db, ctx.actor.id)).map((row) => toApiKey(row, at, urls.get(row.id)));
+}
+
+/**
+ * Makes a key, and mails the person. Only its hash is stored.
+ * @param browser the one that a passkey's challenge was bound to
+ * @throws AppError bad_input (a wrong password, a refused passkey, a scope for another role), second_factor_required,
+ *   rate_limited, conflict (too many)
+ */
+export async function makeKey(
+  ctx: MemberContext,
+  { name, scopes, days, ...identity }: MakeApiKeyInput,
+  browser: string | null,
+): Promise<MadeApiKey> {
+  if (scopes.some((scope) => !mayChoose(ctx.actor.role, scope)))
+    throw fieldError('bad_input', 'scopes', t`Your account cannot give a key this scope.`);
+  await checkIdentity(ctx, identity, browser);
+  const userId = ctx.actor.id;
+  const token = makeToken();
+  return inTransaction(ctx.db, async (trx) => {
+    await store.lockOwner(trx, userId);
+    if ((await store.list(trx, userId)).length >= API_KEYS_AT_MOST)
+      throw new AppError('conflict', t`You have ${API_KEYS_AT_MOST} keys. Revoke one first.`);
+    const at = ctx.clock();
+    const row = await store.insert(trx, {
+      userId,
+      name,
+      tokenHash: sha256(token),
+      hint: token.slice(-HINT_LENGTH),
+      scopes,
+      createdAt: at,
+      expiresAt: addDays(at, days),
+    });
+    await record(trx, ctx, 'made', row);
+    const body = API_KEY_TEXTS.made.mail({ name });
+    await queueAccountMail(trx, { kind: 'api_key', userId, address: null, body, at });
+    return { key: toApiKey(row, at), token };
+  });
+}
+
+/**
+ * Ends one of the caller's keys at once.
+ * @param removesWebhooks whether the webhooks that it has added end, too; otherwise they stay as they are
+ * @throws AppError not_found
+ */
+export async function revokeKey(
+  ctx: MemberContext,
+  { id, removesWebhooks }: RevokeApiKeyInput,
+): Promise<void> {
+  await inTransaction(ctx.db, async (trx) => {
+    if (removesWebhooks) await removeWebhooksOfKey(trx, ctx.actor.id, id);
+    const removed = await store.remove(trx, ctx.actor.id, id);
+    if (!removed) throw notFound(t`Key not found`);
+    await record(trx, ctx, 'revoked', removed);
+  });
+}
+
+const groupOf = (scope: ApiScope) => scope.split(':')[0];
+const isForStaff = (scope: ApiScope) => STAFF_GROUPS.some((group) => group === groupOf(scope));
+
+function mayChoose(role: UserRole, scope: ApiScope): boolean {
+  return !isForStaff(scope) || hasRole(role, groupOf(scope) === 'admin' ? 'admin' : 'moderator');
+}
+
+/** Writes what happened to a key into its owner's history; that of a moderator's or an admin's into the audit log, too. */
+async function record(
+  trx: Trx,
+  ctx: MemberContext,
+  what: 'made' | 'revoked',
+  { name, scopes }: store.ApiKeyRow,
+): Promise<void> {
+  const { id: userId } = ctx.actor;
+  const at = ctx.clock();
+  const details = API_KEY_TEXTS[what].history({ name });
+  await recordLog(trx, { userId, actorId: userId, action: 'profile', details, at });
+  if (scopes.some(isForStaff))
+    await audit(trx, ctx, {
+      actorId: userId,
+      action: `key_${what}`,
+      details: `${name}: ${scopes.join(', ')}`,
+      targetUserId: userId,
+      at,
+    });
+}
+
+function toApiKey(
+  { createdAt, expiresAt, lastUsedAt, ...row }: store.ApiKeyRow,
+  at: Date,
+  webhooks: string[] = [],
+): ApiKey {
+  return {
+    ...row,
+    webhooks,
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    isExpired: expiresAt <= at,
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,105 @@
+import { t } from '@lingui/core/macro';
+import { listed } from '#contract/base/locale.ts';
+import { userRoleSchema, userStatusSchema } from '#contract/people/accounts.ts';
+import { API_KEY_READS_A_MINUTE, API_KEY_WRITES_A_MINUTE, type ApiScope } from '#contract/people/api-keys.ts';
+import type { Actor, ApiKeyFacts, Context } from '#server/context/context.ts';
+import { sha256 } from '#server/core/crypto.ts';
+import { AppError } from '#server/core/errors.ts';
+import { addressKey, enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
+import type { Database, Trx } from '#server/database/client.ts';
+import * as store from './store.ts';
+import { isWhole } from './tokens.ts';
+
+const MINUTE = 60;
+/** Keys cannot be guessed; the limit stops those who try anyway. Right ones are not counted here. */
+const WRONG_KEYS: RateLimit = {
+  name: 'wrong-keys',
+  points: 30,
+  seconds: 15 * MINUTE,
+  text: () => t`Too many keys that do not work.`,
+};
+const tooManyCalls = () => t`This key makes too many calls.`;
+const READS: RateLimit = {
+  name: 'key-reads',
+  points: API_KEY_READS_A_MINUTE,
+  seconds: MINUTE,
+  text: tooManyCalls,
+};
+const WRITES: RateLimit = {
+  name: 'key-writes',
+  points: API_KEY_WRITES_A_MINUTE,
+  seconds: MINUTE,
+  text: tooManyCalls,
+};
+
+/** The last use of a key is stored at most once in this time. */
+const SEEN_MS = 60_000;
+
+/**
+ * Finds who a key belongs to, and counts the call. A key with a wrong checksum is not looked up.
+ * @param given isRead: whether the call may change nothing
+ * @throws AppError unauthorized (the key is not whole, unknown or expired, or its owner is banned), rate_limited
+ */
+export async function resolveKey(
+  ctx: Pick<Context, 'db' | 'clock' | 'limiter' | 'settings'>,
+  { token, ip, isRead }: { token: string; ip: string; isRead: boolean },
+): Promise<{ actor: Actor; apiKey: ApiKeyFacts }> {
+  const row = isWhole(token) ? await store.findByHash(ctx.db, sha256(token)) : undefined;
+  const at = ctx.clock();
+  if (!row || row.status === 'banned' || row.deletedAt !== null || row.expiresAt <= at) {
+    await enforceLimit(ctx.limiter, WRONG_KEYS, addressKey(ip));
+    throw refused(row !== undefined && row.expiresAt <= at);
+  }
+  const { id, name, scopes, lastUsedAt, userId, username, memberSince, isConfirmed, isEstablished } = row;
+  const { keyReads, keyWrites } = ctx.settings.current().limits;
+  const limit = isRead ? { ...READS, points: keyReads } : { ...WRITES, points: keyWrites };
+  await enforceLimit(ctx.limiter, limit, String(id));
+  const unlessSince = new Date(at.getTime() - SEEN_MS);
+  if (lastUsedAt === null || lastUsedAt <= unlessSince) await store.touch(ctx.db, id, unlessSince, at);
+  return {
+    actor: {
+      id: userId,
+      username,
+      memberSince,
+      isConfirmed,
+      isEstablished,
+      role: userRoleSchema.parse(row.role),
+      status: userStatusSchema.parse(row.status),
+    },
+    apiKey: { id, name, scopes },
+  };
+}
+
+function refused(isExpired: boolean): AppError {
+  const text = isExpired
+    ? t`This key has expired. Make a new one in your settings.`
+    : t`This key does not work: it is not complete, or it was revoked. Make a new one in your settings.`;
+  return new AppError('unauthorized', text, { refused: { kind: 'sign_in' } });
+}
+
+/** Keeps a key while a transaction stores what it has made. @throws AppError unauthorized (it was revoked meanwhile) */
+export async function holdKey(trx: Trx, id: number): Promise<void> {
+  if (!(await store.hold(trx, id))) throw refused(false);
+}
+
+/** @throws AppError forbidden, naming the scopes that a key lacks */
+export function demandScopes({ scopes }: Pick<ApiKeyFacts, 'scopes'>, needed: readonly ApiScope[]): void {
+  const missing = needed.filter((scope) => !scopes.includes(scope));
+  if (missing.length > 0)
+    throw new AppError(
+      'forbidden',
+      t`This key has no scope for it. Make a key with ${listed(missing)} in your settings.`,
+    );
+}
+
+/** The keys of a person that still work. */
+export async function workingKeys(
+  db: Database | Trx,
+  userId: number,
+  at: Date,
+): Promise<Pick<store.ApiKeyRow, 'name' | 'createdAt'>[]> {
+  return (await store.list(db, userId)).filter(({ expiresAt }) => expiresAt > at);
+}
+
+/** Ends all keys of a person. */
+export const endKeysOf = store.removeAll;
