@@ -23,7 +23,7 @@ const PAGES = [
 ];
 
 /** Dialogs without a form. */
-const DIALOGS = ['app/navigation-drawer', 'features/coupons/filter-drawer'];
+const DIALOGS = ['app/navigation-drawer', 'coupons/search/filter-drawer'];
 
 /** Whether what a module loads on demand is of use without the network: not other pages, and nothing that sends. */
 function isForOffline(file: string): boolean {

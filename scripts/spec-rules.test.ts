@@ -43,9 +43,9 @@ describe('a test with the tag of a rule', () => {
 
 describe('the places of a test file', () => {
   it('are the pages and components that it imports, also by helpers, and the module beside it', () => {
-    expect([...placesOf('src/web/features/bids/bids-page.test.tsx')]).toContain('my-bids');
+    expect([...placesOf('src/web/deals/bids/bids-page.test.tsx')]).toContain('my-bids');
     expect([...placesOf('src/web/components/coupon-ticket.test.tsx')]).toContain('coupon-ticket');
-    expect([...placesOf('src/web/features/exchanges/sides.test.ts')]).not.toContain('exchanges');
+    expect([...placesOf('src/web/deals/exchanges/sides.test.ts')]).not.toContain('exchanges');
   });
 
   it('are calls outside of the web, and a browser', () => {

@@ -6,7 +6,7 @@ import { type Language, prefixOf } from '#contract/base/i18n.ts';
 import { OFFLINE_SHELL } from '#contract/base/offline.ts';
 import { SHARE_TARGET } from '#contract/base/share-target.ts';
 import { forgetOldShared, keepShared } from './lib/shared.ts';
-import { showPushes } from './lib/worker-push.ts';
+import { showPushes } from './people/push/worker-push.ts';
 
 /*
  * The service worker, a program of its own: `scripts/service-worker.ts` builds it. It keeps the files of the shell, and

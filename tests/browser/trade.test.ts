@@ -109,7 +109,7 @@ it('two people register, and come back to where they came from [decisions 6.0.1]
   await ben.page.getByRole('region', { name: 'Get started' }).waitFor();
   await expectNoLayoutJump(ben.page);
   await expectGoodState(ben, [WINDOWS[1], WINDOWS[0]]);
-  // Dealing needs it: features/accounts/confirm-address.test.tsx and api/unconfirmed.test.ts.
+  // Dealing needs it: people/accounts/confirm-address.test.tsx and api/unconfirmed.test.ts.
   await site.ctx.db.updateTable('users').set({ emailVerifiedAt: site.ctx.clock() }).execute();
 });
 

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router-dom';
 import { LANGUAGE_CODES, LANGUAGE_NAMES, language, pathIn } from '#contract/base/i18n.ts';
-import { useLanguageChoice } from '#web/features/accounts/viewer-queries.ts';
+import { useLanguageChoice } from '#web/people/accounts/viewer-queries.ts';
 
 const OTHERS = LANGUAGE_CODES.filter((one) => one !== language());
 

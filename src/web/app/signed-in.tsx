@@ -4,7 +4,7 @@ import { withoutPrefix } from '#contract/base/i18n.ts';
 import { paths } from '#contract/base/pages.ts';
 import { hasRole, type UserRole } from '#contract/people/roles.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
-import { Component as NotFoundPage } from '../pages/not-found.tsx';
+import { Component as NotFoundPage } from '#web/pages/not-found.tsx';
 import { PageLoading } from './page-loading.tsx';
 
 /**

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
-import { useDealCount } from '#web/features/deals/count-queries.ts';
-import { useMatchCount } from '#web/features/matches/count-queries.ts';
-import { useUnreadMessages } from '#web/features/messages/unread-queries.ts';
+import { useDealCount } from '#web/deals/list/count-queries.ts';
+import { useMatchCount } from '#web/deals/matches/count-queries.ts';
+import { useUnreadMessages } from '#web/deals/messages/unread-queries.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { type NavigationLink, navigationFor, withCounts } from './navigation.ts';
 

@@ -1,7 +1,7 @@
 import { createContext } from 'react';
 
 /** The dialogs by name, each with what loads it: `app/dialogs.ts` adds them. */
-// biome-ignore lint/suspicious/noEmptyInterface: lib does not know the features
+// biome-ignore lint/suspicious/noEmptyInterface: lib does not know the rooms
 export interface DialogTable {}
 
 /** What a dialog is about: the props of its component, without those of the host. */

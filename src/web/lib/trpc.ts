@@ -13,7 +13,7 @@ export type { AppRouter };
 
 export const API_URL = '/api/trpc';
 
-/** The calls as hooks; only `features/*\/queries.ts` use them. */
+/** The calls as hooks; only the rooms use them. */
 export const trpc = createTRPCReact<AppRouter>();
 
 type Routers = AppRouter['_def']['record'];

@@ -4,10 +4,10 @@ import { Link } from 'react-router-dom';
 import { marketName } from '#contract/base/market.ts';
 import { PAGES, paths } from '#contract/base/pages.ts';
 import { APPEAL_DAYS } from '#contract/oversight/moderation.ts';
-import { Document, type Section } from '#web/features/legal/document.tsx';
-import { ANSWER_HOURS, MINIMUM_AGE } from '#web/features/legal/facts.ts';
-import { LegalPage } from '#web/features/legal/legal-page.tsx';
-import { Support } from '#web/features/legal/support.tsx';
+import { Document, type Section } from '#web/oversight/legal/document.tsx';
+import { ANSWER_HOURS, MINIMUM_AGE } from '#web/oversight/legal/facts.ts';
+import { LegalPage } from '#web/oversight/legal/legal-page.tsx';
+import { Support } from '#web/oversight/legal/support.tsx';
 
 const SECTIONS: readonly Section[] = [
   {

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { PAGES } from '#contract/base/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
-import { AddMany } from '#web/features/coupons/many/add-many.tsx';
+import { AddMany } from '#web/coupons/publishing/many/add-many.tsx';
 
 /** Lists many coupons at once, from a spreadsheet, pasted lines or pictures. */
 export function Component() {

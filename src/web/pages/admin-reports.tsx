@@ -13,8 +13,12 @@ import { countText, PagedList } from '#web/components/paged-list.tsx';
 import { PlainList } from '#web/components/plain-list.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
 import { Surface } from '#web/components/surface.tsx';
-import { ModerationNav } from '#web/features/moderation/moderation-nav.tsx';
-import { ReportCard } from '#web/features/moderation/report-card.tsx';
+import { useAddress } from '#web/lib/address.ts';
+import { openDialog } from '#web/lib/open-dialog.ts';
+import { KEEP_PAGE, usePagedList } from '#web/lib/paged-list.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { ModerationNav } from '#web/oversight/moderation/moderation-nav.tsx';
+import { ReportCard } from '#web/oversight/moderation/report-card.tsx';
 import {
   isAnyReport,
   REPORTS_ADDRESS,
@@ -22,13 +26,9 @@ import {
   type ReportFilter,
   ReportFilters,
   reportsInput,
-} from '#web/features/moderation/report-filters.tsx';
-import { SelectedReports } from '#web/features/moderation/selected-reports.tsx';
-import { WaitingCoupons } from '#web/features/moderation/waiting-coupons.tsx';
-import { useAddress } from '#web/lib/address.ts';
-import { openDialog } from '#web/lib/open-dialog.ts';
-import { KEEP_PAGE, usePagedList } from '#web/lib/paged-list.ts';
-import { trpc } from '#web/lib/trpc.ts';
+} from '#web/oversight/moderation/report-filters.tsx';
+import { SelectedReports } from '#web/oversight/moderation/selected-reports.tsx';
+import { WaitingCoupons } from '#web/oversight/moderation/waiting-coupons.tsx';
 
 const LIST_ID = 'reports';
 

@@ -4,17 +4,17 @@ import { defineAddress, oneOf, openedId } from '#contract/base/address.ts';
 import { PAGES } from '#contract/base/pages.ts';
 import { listPlatformFeesInputSchema } from '#contract/money/payments.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
-import { ActivityLogs, type LogView } from '#web/features/admin/activity-logs.tsx';
-import classes from '#web/features/admin/admin.module.css';
-import { FeeTransactions } from '#web/features/admin/fee-transactions.tsx';
-import { NO_FILTERS, TABLE_PARAMS } from '#web/features/admin/filters.ts';
-import { Money, type MoneyView } from '#web/features/admin/money.tsx';
-import { People } from '#web/features/admin/people.tsx';
-import { SeoPanel } from '#web/features/admin/seo-panel.tsx';
-import { SettingsPanel } from '#web/features/admin/settings-panel.tsx';
-import { FeeChart, SummaryCards } from '#web/features/admin/summary.tsx';
-import { SystemPanel } from '#web/features/admin/system-panel.tsx';
 import { useAddress } from '#web/lib/address.ts';
+import { ActivityLogs, type LogView } from '#web/oversight/admin/activity-logs.tsx';
+import classes from '#web/oversight/admin/admin.module.css';
+import { FeeTransactions } from '#web/oversight/admin/fee-transactions.tsx';
+import { NO_FILTERS, TABLE_PARAMS } from '#web/oversight/admin/filters.ts';
+import { Money, type MoneyView } from '#web/oversight/admin/money.tsx';
+import { People } from '#web/oversight/admin/people.tsx';
+import { SeoPanel } from '#web/oversight/admin/seo-panel.tsx';
+import { SettingsPanel } from '#web/oversight/admin/settings-panel.tsx';
+import { FeeChart, SummaryCards } from '#web/oversight/admin/summary.tsx';
+import { SystemPanel } from '#web/oversight/admin/system-panel.tsx';
 
 /** The tabs of the dashboard; the first one is the default (spec/3 section 2). */
 const ADMIN_TABS = [

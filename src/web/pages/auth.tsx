@@ -8,12 +8,12 @@ import { couponCameFrom } from '#contract/base/first-answers.ts';
 import { PAGES } from '#contract/base/pages.ts';
 import { quote } from '#contract/base/words.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
-import { LoginForm } from '#web/features/accounts/login-form.tsx';
-import { RegisterForm } from '#web/features/accounts/register-form.tsx';
-import { useCoupon } from '#web/features/coupons/queries.ts';
+import { useCoupon } from '#web/coupons/core/queries.ts';
 import { useAddress } from '#web/lib/address.ts';
 import { returnPath } from '#web/lib/return-path.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
+import { LoginForm } from '#web/people/accounts/login-form.tsx';
+import { RegisterForm } from '#web/people/accounts/register-form.tsx';
 import { ProviderReturn } from './identity.tsx';
 
 const ADDRESS = defineAddress({ tab: oneOf(['login', 'register']), from: plainText });

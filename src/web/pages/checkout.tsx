@@ -4,9 +4,9 @@ import { PAGES, paths } from '#contract/base/pages.ts';
 import { idSchema } from '#contract/base/primitives.ts';
 import { TEXTS } from '#contract/base/texts.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
-import { CheckoutScreen } from '#web/features/payments/checkout/checkout-screen.tsx';
-import { CheckoutSkeleton } from '#web/features/payments/checkout/checkout-states.tsx';
 import { toasts } from '#web/lib/toasts.ts';
+import { CheckoutScreen } from '#web/money/payments/checkout/checkout-screen.tsx';
+import { CheckoutSkeleton } from '#web/money/payments/checkout/checkout-states.tsx';
 
 /** Pays for an accepted bid. */
 export function Component() {

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { PAGES } from '#contract/base/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
-import { ClaimList } from '#web/features/claims/claim-list.tsx';
-import { ClaimCase } from '#web/features/moderation/claim-case.tsx';
-import { ModerationNav } from '#web/features/moderation/moderation-nav.tsx';
+import { ClaimList } from '#web/deals/claims/claim-list.tsx';
+import { ClaimCase } from '#web/oversight/moderation/claim-case.tsx';
+import { ModerationNav } from '#web/oversight/moderation/moderation-nav.tsx';
 
 /** The claims that wait for a decision of a moderator or an admin. */
 export function Component() {

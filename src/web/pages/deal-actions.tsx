@@ -2,12 +2,12 @@ import { useCallback } from 'react';
 import { paths } from '#contract/base/pages.ts';
 import { SHELL_TEXTS } from '#contract/base/shell-texts.ts';
 import type { Coupon } from '#contract/coupons/coupons.ts';
-import { DealActions } from '#web/features/coupons/coupon-actions.tsx';
-import { RedeemButton } from '#web/features/coupons/redeem-button.tsx';
-import { ReportButton } from '#web/features/moderation/report-button.tsx';
+import { RedeemButton } from '#web/coupons/codes/redeem-button.tsx';
+import { DealActions } from '#web/coupons/search/coupon-actions.tsx';
 import { useAsMember } from '#web/lib/as-member.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
+import { ReportButton } from '#web/oversight/moderation/report-button.tsx';
 
 /**
  * The actions for a listed coupon; visitors sign in first. The function is the same between renders until the viewer

@@ -1,9 +1,9 @@
 import type { Deal } from '#contract/deals/deal-list.ts';
-import { BidRow } from '#web/features/bids/bid-row.tsx';
-import { sideOf } from '#web/features/bids/sides.ts';
-import { ExchangeRow } from '#web/features/exchanges/exchange-row.tsx';
-import { protectionWords } from '#web/features/payments/protection-wording.ts';
+import { BidRow } from '#web/deals/bids/bid-row.tsx';
+import { sideOf } from '#web/deals/bids/sides.ts';
+import { ExchangeRow } from '#web/deals/exchanges/exchange-row.tsx';
 import { useMember } from '#web/lib/viewer.tsx';
+import { protectionWords } from '#web/money/payments/protection-wording.ts';
 
 /** Names a deal among those of both types. */
 export function dealKey(deal: Deal): string {

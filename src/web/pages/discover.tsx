@@ -3,8 +3,8 @@ import { DISCOVER_ADDRESS } from '#contract/base/first-answers.ts';
 import { PAGES } from '#contract/base/pages.ts';
 import { FILTERS_ADDRESS } from '#contract/coupons/coupon-filters.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
-import { useWantButton } from '#web/features/coupons/wants/want-button.tsx';
-import { DiscoverBrowser } from '#web/features/discover/discover-browser.tsx';
+import { DiscoverBrowser } from '#web/coupons/discover/discover-browser.tsx';
+import { useWantButton } from '#web/coupons/search/want-button.tsx';
 import { useAddress } from '#web/lib/address.ts';
 
 const ANY = FILTERS_ADDRESS.read(new URLSearchParams());

@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { PAGES } from '#contract/base/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
-import { AwaySuggestion } from '#web/features/accounts/absence.tsx';
-import { LegClaims } from '#web/features/claims/leg-claims.tsx';
-import { AddCouponButton } from '#web/features/coupons/add-coupon-button.tsx';
-import { ExchangesBrowser } from '#web/features/exchanges/exchanges-browser.tsx';
-import { ratedIn } from '#web/features/exchanges/sides.ts';
-import { RateDeal } from '#web/features/ratings/rate-deal.tsx';
+import { AddCouponButton } from '#web/coupons/publishing/add-coupon-button.tsx';
+import { AwaySuggestion } from '#web/deals/away/absence.tsx';
+import { LegClaims } from '#web/deals/claims/leg-claims.tsx';
+import { ExchangesBrowser } from '#web/deals/exchanges/exchanges-browser.tsx';
+import { ratedIn } from '#web/deals/exchanges/sides.ts';
+import { RateDeal } from '#web/deals/ratings/rate-deal.tsx';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { useMember } from '#web/lib/viewer.tsx';
 

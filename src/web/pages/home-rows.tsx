@@ -4,8 +4,8 @@ import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { paths } from '#contract/base/pages.ts';
 import type { Deal } from '#contract/deals/deal-list.ts';
-import { BriefDealRows, DealRow } from '#web/components/deal-row.tsx';
-import { draftsText } from '#web/lib/drafts-text.ts';
+import { draftsText } from '#web/coupons/publishing/drafts-text.ts';
+import { BriefDealRows, DealRow } from '#web/deals/core/deal-row.tsx';
 import { DealLine, dealKey } from './deal-line.tsx';
 
 interface HomeRowsProps {

@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom';
 import { WAITING_DEALS } from '#contract/base/first-answers.ts';
 import { paths } from '#contract/base/pages.ts';
 import { onDemand, useOnDemand } from '#web/components/on-demand.tsx';
-import { useMatchCount } from '#web/features/matches/count-queries.ts';
+import { useMatchCount } from '#web/deals/matches/count-queries.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import classes from './home-top.module.css';
 

@@ -11,8 +11,11 @@ import { countedPeople, POINTS } from '#contract/oversight/leaderboard.ts';
 import { useNamedPart, usePageTitle } from '#web/components/page-shell.tsx';
 import { PlainList } from '#web/components/plain-list.tsx';
 import { Surface } from '#web/components/surface.tsx';
-import { feeFacts, SMALLEST_BID } from '#web/features/legal/facts.ts';
-import classes from '#web/features/legal/guide.module.css';
+import { guaranteeDaysNow } from '#web/deals/claims/guarantee-days.ts';
+import { scoreText } from '#web/lib/format.ts';
+import { useViewer } from '#web/lib/viewer.tsx';
+import { feeFacts, SMALLEST_BID } from '#web/oversight/legal/facts.ts';
+import classes from '#web/oversight/legal/guide.module.css';
 import {
   BidGuideDrawing,
   CheckGuideDrawing,
@@ -21,12 +24,9 @@ import {
   SealedGuideDrawing,
   SwapGuideDrawing,
   TicketHeroDrawing,
-} from '#web/features/legal/guide-drawings.tsx';
-import { GuideQuestions } from '#web/features/legal/guide-questions.tsx';
-import { GuideRows, GuideSection } from '#web/features/legal/guide-section.tsx';
-import { scoreText } from '#web/lib/format.ts';
-import { guaranteeDaysNow } from '#web/lib/guarantee-days.ts';
-import { useViewer } from '#web/lib/viewer.tsx';
+} from '#web/oversight/legal/guide-drawings.tsx';
+import { GuideQuestions } from '#web/oversight/legal/guide-questions.tsx';
+import { GuideRows, GuideSection } from '#web/oversight/legal/guide-section.tsx';
 
 const WAYS: readonly {
   title: string;

@@ -3,7 +3,7 @@ import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import type { PendingIdentity } from '#contract/people/identities.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
-import { LoginForm } from '#web/features/accounts/login-form.tsx';
+import { LoginForm } from '#web/people/accounts/login-form.tsx';
 import { press } from '#web/testing/acts.ts';
 import { renderWithServer } from '#web/testing/server.tsx';
 import { Component as AuthPage } from './auth.tsx';

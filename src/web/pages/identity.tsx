@@ -9,10 +9,10 @@ import type { IdentityFailure, PendingIdentity } from '#contract/people/identiti
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
-import { ChooseAccount, EnterWithProvider, LinkProvider } from '#web/features/accounts/provider-steps.tsx';
 import { useAddress } from '#web/lib/address.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
+import { ChooseAccount, EnterWithProvider, LinkProvider } from '#web/people/accounts/provider-steps.tsx';
 
 const ADDRESS = defineAddress({
   from: plainText,

@@ -18,13 +18,13 @@ import { PageShell } from '#web/components/page-shell.tsx';
 import { PagedList } from '#web/components/paged-list.tsx';
 import { PlainList } from '#web/components/plain-list.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
-import { EntryRow, EntryRowSkeleton } from '#web/features/leaderboard/entry-row.tsx';
-import classes from '#web/features/leaderboard/leaderboard.module.css';
-import { CATEGORY_NAMES, RULES } from '#web/features/leaderboard/wording.ts';
 import { useAddress } from '#web/lib/address.ts';
 import { KEEP_PAGE, usePagedList } from '#web/lib/paged-list.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
+import { EntryRow, EntryRowSkeleton } from '#web/oversight/leaderboard/entry-row.tsx';
+import classes from '#web/oversight/leaderboard/leaderboard.module.css';
+import { CATEGORY_NAMES, RULES } from '#web/oversight/leaderboard/wording.ts';
 
 export function Component() {
   return (

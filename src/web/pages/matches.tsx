@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { PAGES } from '#contract/base/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
-import { AddCouponButton } from '#web/features/coupons/add-coupon-button.tsx';
-import { MarketInvitations } from '#web/features/matches/market-invitations.tsx';
-import { MatchList } from '#web/features/matches/match-list.tsx';
+import { AddCouponButton } from '#web/coupons/publishing/add-coupon-button.tsx';
+import { MarketInvitations } from '#web/deals/matches/market-invitations.tsx';
+import { MatchList } from '#web/deals/matches/match-list.tsx';
 import { openDialog } from '#web/lib/open-dialog.ts';
 
 /** Swaps that the viewer could take part in. */

@@ -1,7 +1,7 @@
 import { PAGES } from '#contract/base/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
-import { MessagesBrowser } from '#web/features/messages/messages-browser.tsx';
-import { BlockButton } from '#web/features/moderation/block-button.tsx';
+import { MessagesBrowser } from '#web/deals/messages/messages-browser.tsx';
+import { BlockButton } from '#web/oversight/moderation/block-button.tsx';
 
 /** The viewer's conversations about deals. */
 export function Component() {

@@ -3,13 +3,13 @@ import { centsToDecimal } from '#contract/base/money.ts';
 import { PAGES } from '#contract/base/pages.ts';
 import type { Bid } from '#contract/deals/bids.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
-import { BidsBrowser } from '#web/features/bids/bids-browser.tsx';
-import { sideOf } from '#web/features/bids/sides.ts';
-import { amountsOf } from '#web/features/bids/wording.ts';
-import { ProtectionPanel } from '#web/features/payments/protection-panel.tsx';
-import { protectionWords } from '#web/features/payments/protection-wording.ts';
-import { RateDeal } from '#web/features/ratings/rate-deal.tsx';
+import { BidsBrowser } from '#web/deals/bids/bids-browser.tsx';
+import { sideOf } from '#web/deals/bids/sides.ts';
+import { amountsOf } from '#web/deals/bids/wording.ts';
+import { RateDeal } from '#web/deals/ratings/rate-deal.tsx';
 import { useMember } from '#web/lib/viewer.tsx';
+import { ProtectionPanel } from '#web/money/payments/protection-panel.tsx';
+import { protectionWords } from '#web/money/payments/protection-wording.ts';
 
 function saleOf(bid: Bid) {
   const { buyerTotal, netAmount } = amountsOf(bid);

@@ -7,19 +7,19 @@ import { defineAddress, oneOf } from '#contract/base/address.ts';
 import { PAGES, paths } from '#contract/base/pages.ts';
 import { ActionMenu } from '#web/components/action-menu.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
-import { AddCouponButton } from '#web/features/coupons/add-coupon-button.tsx';
-import { DealActions } from '#web/features/coupons/coupon-actions.tsx';
-import { CouponGridSkeleton } from '#web/features/coupons/coupon-results.tsx';
-import { OwnCoupons } from '#web/features/coupons/own-coupons.tsx';
-import { SavedCoupons } from '#web/features/coupons/saved-coupons.tsx';
-import { JustBoughtNote } from '#web/features/payments/just-bought.tsx';
+import { AddCouponButton } from '#web/coupons/publishing/add-coupon-button.tsx';
+import { draftsText } from '#web/coupons/publishing/drafts-text.ts';
+import { OwnCoupons } from '#web/coupons/publishing/own-coupons.tsx';
+import { DealActions } from '#web/coupons/search/coupon-actions.tsx';
+import { CouponGridSkeleton } from '#web/coupons/search/coupon-results.tsx';
+import { SavedCoupons } from '#web/coupons/search/saved-coupons.tsx';
 import { useAddress } from '#web/lib/address.ts';
 import { useDialogLink } from '#web/lib/dialog-link.ts';
-import { draftsText } from '#web/lib/drafts-text.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { takeShared } from '#web/lib/shared.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ActiveOnly } from '#web/lib/viewer.tsx';
+import { JustBoughtNote } from '#web/money/payments/just-bought.tsx';
 
 const ADDRESS = defineAddress({ tab: oneOf(['own', 'saved']) });
 

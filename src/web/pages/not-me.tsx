@@ -3,7 +3,7 @@ import { Paper } from '@mantine/core';
 import { useSearchParams } from 'react-router-dom';
 import { PAGES } from '#contract/base/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
-import { ResetPasswordForm } from '#web/features/accounts/reset-password-form.tsx';
+import { ResetPasswordForm } from '#web/people/accounts/reset-password-form.tsx';
 
 /** Takes an account back; opened by the link "This was not me" of a mail that tells of a change. */
 export function Component() {

@@ -24,11 +24,11 @@ import tones from '#web/components/status-badge.module.css';
 import type { Tone } from '#web/components/status-badge.tsx';
 import { Surface } from '#web/components/surface.tsx';
 import { TimeAgo } from '#web/components/time-ago.tsx';
-import classes from '#web/features/notifications/notifications.module.css';
-import { useMarkAllRead, useMarkRead } from '#web/features/notifications/queries.ts';
 import { readErrorText } from '#web/lib/errors.ts';
 import { KEEP_PAGE, usePagedList } from '#web/lib/paged-list.ts';
 import { trpc } from '#web/lib/trpc.ts';
+import classes from '#web/people/notifications/notifications.module.css';
+import { useMarkAllRead, useMarkRead } from '#web/people/notifications/queries.ts';
 
 /** Marks everything as read; hidden if nothing is unread. */
 function MarkAllReadButton() {

@@ -14,8 +14,8 @@ import {
 import { Facts } from '#web/components/facts.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
-import classes from '#web/features/proofs/proofs.module.css';
 import { trpc } from '#web/lib/trpc.ts';
+import classes from '#web/oversight/proofs/proofs.module.css';
 
 /** What the market shows of itself, once a day: deals, claims and how they ended, and money that waits. */
 export function Component() {

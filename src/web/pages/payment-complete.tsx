@@ -1,8 +1,8 @@
 import { Container } from '@mantine/core';
 import { defineAddress, keyed, openedId, plainText } from '#contract/base/address.ts';
-import { usePaymentOutcome } from '#web/features/payments/checkout/payment-outcome.ts';
-import { PaymentResult } from '#web/features/payments/checkout/payment-result.tsx';
 import { useAddress } from '#web/lib/address.ts';
+import { usePaymentOutcome } from '#web/money/payments/checkout/payment-outcome.ts';
+import { PaymentResult } from '#web/money/payments/checkout/payment-result.tsx';
 
 const ADDRESS = defineAddress({
   bid: openedId,

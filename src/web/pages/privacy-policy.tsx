@@ -9,10 +9,10 @@ import { VIEW_ORIGINS_KEPT_DAYS } from '#contract/coupons/coupons.ts';
 import { CLAIM_PICTURE_DAYS } from '#contract/deals/claims.ts';
 import { DENIED_REQUESTS_KEPT_DAYS } from '#contract/oversight/moderation.ts';
 import { SIGN_INS_KEPT_DAYS } from '#contract/people/accounts.ts';
-import { Document, type Section } from '#web/features/legal/document.tsx';
-import { feeFacts, MINIMUM_AGE } from '#web/features/legal/facts.ts';
-import { LegalPage } from '#web/features/legal/legal-page.tsx';
-import { Support } from '#web/features/legal/support.tsx';
+import { Document, type Section } from '#web/oversight/legal/document.tsx';
+import { feeFacts, MINIMUM_AGE } from '#web/oversight/legal/facts.ts';
+import { LegalPage } from '#web/oversight/legal/legal-page.tsx';
+import { Support } from '#web/oversight/legal/support.tsx';
 
 function Basics() {
   return (

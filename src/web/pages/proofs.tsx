@@ -5,8 +5,8 @@ import { Link } from 'react-router-dom';
 import { marketName } from '#contract/base/market.ts';
 import { PAGES, paths } from '#contract/base/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
-import { RootList } from '#web/features/proofs/root-list.tsx';
-import { StatementCheck } from '#web/features/proofs/statement-check.tsx';
+import { RootList } from '#web/oversight/proofs/root-list.tsx';
+import { StatementCheck } from '#web/oversight/proofs/statement-check.tsx';
 
 /** Where everybody checks a statement of who has seen a code, and finds the daily roots. */
 export function Component() {

@@ -3,7 +3,7 @@ import { Paper } from '@mantine/core';
 import { useSearchParams } from 'react-router-dom';
 import { PAGES } from '#contract/base/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
-import { ResetPasswordForm } from '#web/features/accounts/reset-password-form.tsx';
+import { ResetPasswordForm } from '#web/people/accounts/reset-password-form.tsx';
 
 /** Sets a new password; opened by the link of a "forgot password" mail. */
 export function Component() {

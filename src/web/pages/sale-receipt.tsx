@@ -8,10 +8,10 @@ import { RECEIPT_TITLES } from '#contract/money/receipt-lines.ts';
 import type { ReceiptKind } from '#contract/money/receipts.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
-import { useReceipt } from '#web/features/receipts/queries.ts';
-import { PrintButton, ReceiptSheet } from '#web/features/receipts/receipt-sheet.tsx';
 import { useAddress } from '#web/lib/address.ts';
 import { hasCode } from '#web/lib/errors.ts';
+import { useReceipt } from '#web/money/receipts/queries.ts';
+import { PrintButton, ReceiptSheet } from '#web/money/receipts/receipt-sheet.tsx';
 import { Component as NotFoundPage } from './not-found.tsx';
 
 const ADDRESS = defineAddress<{ kind: ReceiptKind | null }>({

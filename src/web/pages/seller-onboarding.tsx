@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { PAGES } from '#contract/base/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
-import { SellerDebts } from '#web/features/sellers/seller-debts.tsx';
-import { SellerSetUp } from '#web/features/sellers/seller-set-up.tsx';
+import { SellerDebts } from '#web/people/sellers/seller-debts.tsx';
+import { SellerSetUp } from '#web/people/sellers/seller-set-up.tsx';
 
 /** The set-up of a seller's payment accounts. */
 export function Component() {

@@ -15,11 +15,11 @@ import { Facts } from '#web/components/facts.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
 import { Surface } from '#web/components/surface.tsx';
-import { useSellerStatement, useSellerStatementRows } from '#web/features/receipts/queries.ts';
-import { Amounts, PrintButton } from '#web/features/receipts/receipt-sheet.tsx';
-import classes from '#web/features/receipts/receipts.module.css';
-import { SellerDebts } from '#web/features/sellers/seller-debts.tsx';
 import { useAddress } from '#web/lib/address.ts';
+import { useSellerStatement, useSellerStatementRows } from '#web/money/receipts/queries.ts';
+import { Amounts, PrintButton } from '#web/money/receipts/receipt-sheet.tsx';
+import classes from '#web/money/receipts/receipts.module.css';
+import { SellerDebts } from '#web/people/sellers/seller-debts.tsx';
 
 const thisMonth = () => new Date().toISOString().slice(0, 7);
 /** '' is this month. */

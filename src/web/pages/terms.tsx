@@ -10,7 +10,8 @@ import { DEADLINE_DAYS } from '#contract/deals/deals.ts';
 import { firstCover, LATE_CLAIM_DAYS, LATE_CLAIMS_MAX } from '#contract/money/guarantee.ts';
 import { HOLD_HOURS } from '#contract/money/payments.ts';
 import { APPEAL_DAYS } from '#contract/oversight/moderation.ts';
-import { Document, type Section } from '#web/features/legal/document.tsx';
+import { guaranteeDaysNow } from '#web/deals/claims/guarantee-days.ts';
+import { Document, type Section } from '#web/oversight/legal/document.tsx';
 import {
   DEFAULT_EXAMPLE,
   feeFacts,
@@ -18,10 +19,9 @@ import {
   MINIMUM_AGE,
   money,
   SMALLEST_BID,
-} from '#web/features/legal/facts.ts';
-import { LegalPage } from '#web/features/legal/legal-page.tsx';
-import { Support } from '#web/features/legal/support.tsx';
-import { guaranteeDaysNow } from '#web/lib/guarantee-days.ts';
+} from '#web/oversight/legal/facts.ts';
+import { LegalPage } from '#web/oversight/legal/legal-page.tsx';
+import { Support } from '#web/oversight/legal/support.tsx';
 
 const HOURS_TO_PAY = DEADLINE_DAYS.bidAccepted * 24;
 

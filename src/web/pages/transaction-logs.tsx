@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { PAGES } from '#contract/base/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
-import { TransactionLogsList } from '#web/features/notifications/transaction-logs-list.tsx';
+import { TransactionLogsList } from '#web/people/notifications/transaction-logs-list.tsx';
 
 export function Component() {
   return (

@@ -6,22 +6,22 @@ import { formatNumber } from '#contract/base/locale.ts';
 import { PAGES, paths } from '#contract/base/pages.ts';
 import { idSchema } from '#contract/base/primitives.ts';
 import type { PublicProfile } from '#contract/oversight/profiles.ts';
-import { FailedCodes } from '#web/components/failed-codes.tsx';
 import { NotFound } from '#web/components/not-found.tsx';
 import { usePageTitle } from '#web/components/page-shell.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
-import { BlockButton } from '#web/features/moderation/block-button.tsx';
-import { RemovePicture } from '#web/features/moderation/remove-picture.tsx';
-import { ReportButton } from '#web/features/moderation/report-button.tsx';
-import classes from '#web/features/profile/profile.module.css';
-import { ProfileHead, ProfileHeadSkeleton } from '#web/features/profile/profile-head.tsx';
-import { ReputationBreakdown, ReputationSkeleton } from '#web/features/profile/reputation.tsx';
-import { StatTiles } from '#web/features/profile/stats.tsx';
-import { RatingsList, RatingsSkeleton } from '#web/features/ratings/ratings-list.tsx';
-import { RatingSummary } from '#web/features/ratings/stars.tsx';
+import { RatingsList, RatingsSkeleton } from '#web/deals/ratings/ratings-list.tsx';
+import { RatingSummary } from '#web/deals/ratings/stars.tsx';
 import { hasCode } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
+import { BlockButton } from '#web/oversight/moderation/block-button.tsx';
+import { RemovePicture } from '#web/oversight/moderation/remove-picture.tsx';
+import { ReportButton } from '#web/oversight/moderation/report-button.tsx';
+import { FailedCodes } from '#web/oversight/profiles/failed-codes.tsx';
+import classes from '#web/oversight/profiles/profile.module.css';
+import { ProfileHead, ProfileHeadSkeleton } from '#web/oversight/profiles/profile-head.tsx';
+import { ReputationBreakdown, ReputationSkeleton } from '#web/oversight/profiles/reputation.tsx';
+import { StatTiles } from '#web/oversight/profiles/stats.tsx';
 
 /** A person's public profile. */
 export function Component() {

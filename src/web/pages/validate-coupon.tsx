@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { PAGES } from '#contract/base/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
-import { CouponValidator } from '#web/features/coupons/validate/coupon-validator.tsx';
+import { CouponValidator } from '#web/coupons/validations/coupon-validator.tsx';
 
 /** Checks a coupon's code; for everybody. */
 export function Component() {

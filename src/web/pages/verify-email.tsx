@@ -10,13 +10,13 @@ import { MailDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { PasswordField } from '#web/components/password-field.tsx';
-import { SendLinkButton } from '#web/features/accounts/email-verification.tsx';
-import { WaysInList } from '#web/features/accounts/ways-in-list.tsx';
 import { fieldErrors, writeErrorText } from '#web/lib/errors.ts';
-import { canUsePasskeys } from '#web/lib/passkeys.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useSendForm } from '#web/lib/use-send-form.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
+import { SendLinkButton } from '#web/people/accounts/email-verification.tsx';
+import { canUsePasskeys } from '#web/people/accounts/passkeys.ts';
+import { WaysInList } from '#web/people/accounts/ways-in-list.tsx';
 
 /** Opened by the mailed link that confirms an e-mail address. */
 export function Component() {

@@ -1,6 +1,6 @@
 import { PAGES } from '#contract/base/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
-import { WantList } from '#web/features/coupons/wants/want-list.tsx';
+import { WantList } from '#web/coupons/wants/want-list.tsx';
 
 /** What the viewer looks for, and what was found. */
 export function Component() {

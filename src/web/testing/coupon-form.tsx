@@ -7,8 +7,8 @@ import type { Coupon } from '#contract/coupons/coupons.ts';
 import type { Actor } from '#server/context/context.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
-import { CouponForm } from '#web/features/coupons/coupon-form.tsx';
-import type { Sheet } from '#web/features/coupons/validate/sheet.ts';
+import { CouponForm } from '#web/coupons/publishing/coupon-form.tsx';
+import type { Sheet } from '#web/coupons/validations/sheet.ts';
 import { answerOf, aVerdict } from './builders.ts';
 import { type Intercept, renderWithServer } from './server.tsx';
 

@@ -9,7 +9,7 @@ import { ENDS_AT } from './coupon-filter-sql.ts';
 /** The kinds of code pictures that a coupon has. */
 const IMAGE_KINDS = sql<ImageKind[]>`array(select kind from images where images.coupon_id = coupons.id)`;
 
-/** Like `hasCode` of coupon-summary.ts, for a query that joins the codes: a second look-up would double its time. */
+/** Like `hasCode` of coupon-summary-sql.ts, for a query that joins the codes: a second look-up would double its time. */
 const HAS_PICTURE = sql<boolean>`exists (select from images where images.coupon_id = coupons.id)`;
 
 /**

@@ -12,7 +12,7 @@ const STOPPED_MAX_DAYS = 60;
 const OUTAGE_MINUTES = 30;
 
 /**
- * Stops a person's clock from `at` until `until` is known: see deadlines.ts. A stop that begins before the last one is
+ * Stops a person's clock from `at` until `until` is known: see deadlines-sql.ts. A stop that begins before the last one is
  * clear continues it, so that no deadline slips through between the two.
  */
 export async function stopClock(
