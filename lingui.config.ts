@@ -10,7 +10,7 @@ export default defineConfig({
     {
       path: 'src/locales/{locale}',
       include: ['src/contract', 'src/server', 'src/web'],
-      exclude: ['**/*.test.*', '**/testing/**'],
+      exclude: ['**/*.test.*'],
     },
   ],
   format: formatter({ lineNumbers: false }),

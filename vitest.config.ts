@@ -3,11 +3,11 @@ import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { withBundles } from './scripts/build-server.ts';
 import { macrosIn } from './scripts/macros.ts';
-import { HANGS_MS, WAIT_MS } from './src/server/testing/patience.ts';
-import { shortOrLong } from './src/server/testing/rounds.ts';
 import { PLANTED, plant } from './tests/market/planted.ts';
 import { BUNDLES } from './tests/processes.ts';
 import { slowestFiles } from './tests/slowest-files.ts';
+import { HANGS_MS, WAIT_MS } from './tests/support/patience.ts';
+import { shortOrLong } from './tests/support/rounds.ts';
 
 const MOCKED = '{src/server,tests}/**/*.mocked.test.ts';
 const FRESH = 'src/web/**/*.fresh.test.{ts,tsx}';
@@ -120,7 +120,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           // As with the server: loading React and Mantine for each file takes longer than most tests.
           isolate: false,
-          setupFiles: ['src/web/testing/setup.ts'],
+          setupFiles: ['tests/support/web/setup.ts'],
           include: ['src/web/**/*.test.{ts,tsx}'],
           exclude: [FRESH],
         },

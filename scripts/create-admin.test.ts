@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { setUpApp } from '#server/testing/app.ts';
-import { createUser } from '#server/testing/builders.ts';
-import { itLong } from '#server/testing/long-form.ts';
+import { setUpApp } from '#tests/support/app.ts';
+import { createUser } from '#tests/support/builders.ts';
+import { itLong } from '#tests/support/long-form.ts';
 import { createAdmin, describeError } from './create-admin.ts';
 
 const test = setUpApp();

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestContext } from '#server/testing/builders.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
-import { itLong } from '#server/testing/long-form.ts';
+import { createTestContext } from '#tests/support/builders.ts';
+import { setUpDatabase } from '#tests/support/database.ts';
+import { itLong } from '#tests/support/long-form.ts';
 import { importDemoFeed } from './demo/collecting.ts';
 import { readArguments } from './import-feed.ts';
 

@@ -57,11 +57,13 @@ export function placesOf(file: string): ReadonlySet<string> {
 }
 
 function importsOf(file: string): string[] {
-  const imported = [...readFileSync(file, 'utf8').matchAll(/from '(?:#web|\.\.?)\/([\w/.-]+)\.tsx?'/g)];
+  const imported = [
+    ...readFileSync(file, 'utf8').matchAll(/from '(?:#web|#tests|\.\.?)\/([\w/.-]+)\.tsx?'/g),
+  ];
   return imported.flatMap(([, path = '']) => [
     basename(path),
-    ...(path.startsWith('testing/') && existsSync(`src/web/${path}.tsx`)
-      ? importsOf(`src/web/${path}.tsx`)
+    ...(path.startsWith('support/web/') && existsSync(`tests/${path}.tsx`)
+      ? importsOf(`tests/${path}.tsx`)
       : []),
   ]);
 }

@@ -5,7 +5,7 @@ import { placesOf, readRules, rulesIn } from './spec-rules.ts';
  * Prints each rule of the specification with the tests that prove it. A test names its rules at the end of its title:
  * `[spec/2 5.3 5.4]` are rules 3 and 4 of section 5 of the second document. Fails for a rule without a test at each of
  * its places, a test of a rule at another place, a tag without a rule, and a test file that docs/security.md names and
- * that is not there. Size and person are checked where a test renders (src/web/testing/render.tsx).
+ * that is not there. Size and person are checked where a test renders (tests/support/web/render.tsx).
  */
 
 const rules = readRules();

@@ -12,8 +12,8 @@ import { retryWhileInUse } from '#server/database/temporary.ts';
 import { openProgram } from '#server/program.ts';
 import { createFolderStorage } from '#server/providers/storage/folder-storage.ts';
 import type { FileStorage } from '#server/providers/storage/storage.ts';
-import { createTestClock, TEST_SECRET_KEY } from '#server/testing/builders.ts';
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { createTestClock, TEST_SECRET_KEY } from '#tests/support/builders.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { seedDemoOnce } from '../scripts/seed.ts';
 import { withoutLimits } from './processes.ts';
 

@@ -55,7 +55,7 @@ const BROKEN: readonly (readonly [rule: string, from: string, to: string])[] = [
   ['routers-call-services', 'src/server/trpc/store.ts', 'src/server/coupons/core/store.ts'],
   ['rest', 'src/server/rest/service.ts', 'src/server/coupons/core/service.ts'],
   ['jobs', 'src/server/jobs/router.ts', 'src/server/router.ts'],
-  ['only-tests-import-testing', 'src/server/main.ts', 'src/server/testing/app.ts'],
+  ['only-tests-import-tests', 'src/server/main.ts', 'tests/support/app.ts'],
   ['web-knows-the-server-by-type', 'src/web/lib/server.ts', 'src/server/core/d.ts'],
   ['app-router-by-type-only', 'src/web/lib/trpc.ts', 'src/server/router.ts'],
   ['web-theme', 'src/web/theme/high.ts', 'src/web/lib/low.ts'],
@@ -77,7 +77,7 @@ async function write(file: string, code: string): Promise<void> {
 
 function importOf(from: string, to: string): string {
   if (to.startsWith('import')) return to;
-  const isFile = /^(src|db)\//.test(to);
+  const isFile = /^(src|db|tests)\//.test(to);
   const target = isFile ? path.relative(path.dirname(from), to).replace(/^(?!\.)/, './') : to;
   return `import '${target}';\n`;
 }
@@ -91,7 +91,7 @@ beforeAll(async () => {
     await symlink(path.join(ROOT, 'node_modules', name), path.join(house, 'node_modules', name));
   for (const [, from, to] of BROKEN) {
     await write(from, importOf(from, to));
-    if (/^(src|db)\//.test(to)) await write(to, '');
+    if (/^(src|db|tests)\//.test(to)) await write(to, '');
   }
   const { stdout } = await promisify(execFile)(
     process.execPath,

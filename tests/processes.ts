@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { HANGS_MS } from '#server/testing/patience.ts';
+import { HANGS_MS } from '#tests/support/patience.ts';
 import { bundleProgram } from '../scripts/build-server.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');

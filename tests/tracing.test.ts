@@ -7,8 +7,8 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { openSandbox, sandboxSettings } from '#sandbox/main.ts';
 import { openStore } from '#sandbox/store.ts';
-import { createTestContext, createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
+import { createTestContext, createUser, TEST_PASSWORD } from '#tests/support/builders.ts';
+import { setUpDatabase } from '#tests/support/database.ts';
 import { freePort } from './browser/site.ts';
 import { cookiesOf, startServer, withoutLimits } from './processes.ts';
 

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '#tests/support/app.ts';
+import { createUser } from '#tests/support/builders.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { announce } from './database/live.ts';
 import { createMetrics, type Metrics, type Watched } from './metrics.ts';
 import { recordRun, registerJobs } from './oversight/checks/service.ts';
 import { startSession } from './people/sessions/service.ts';
-import { createTestApp, type TestApp } from './testing/app.ts';
-import { createUser } from './testing/builders.ts';
-import { createTestDatabase, type TestDatabase } from './testing/database.ts';
 import { sessionCookieName } from './trpc/context.ts';
 
 const QUEUE = { waiting: 3, active: 1, lagSeconds: 12.5 };

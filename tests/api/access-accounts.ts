@@ -1,4 +1,4 @@
-import { TEST_PASSWORD } from '#server/testing/builders.ts';
+import { TEST_PASSWORD } from '#tests/support/builders.ts';
 import {
   type AccessRow,
   activeMembers,

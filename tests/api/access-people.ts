@@ -1,5 +1,5 @@
 import type { Actor } from '#server/context/context.ts';
-import type { TestSale } from '#server/testing/sales.ts';
+import type { TestSale } from '#tests/support/sales.ts';
 
 /** The owner has the coupon that the calls are about; the counterpart has asked for it and bid on it. */
 export const PEOPLE = [

@@ -1,4 +1,4 @@
-import { TEST_PASSWORD } from '#server/testing/builders.ts';
+import { TEST_PASSWORD } from '#tests/support/builders.ts';
 import { ACCOUNTS, newBrowser } from './access-accounts.ts';
 import { OF_OPERATORS } from './access-operators.ts';
 import { CLAIMS_AND_PAYMENTS, ofPayment } from './access-payments.ts';

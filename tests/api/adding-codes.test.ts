@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { setUpApp } from '#server/testing/app.ts';
-import { createCoupon, createUser } from '#server/testing/builders.ts';
-import { anOffer } from '#server/testing/coupons.ts';
-import { insertImage } from '#server/testing/images.ts';
-import { json, MERCHANT, type SandboxVoucher, setUpOwnAccount } from '#server/testing/voucher-sandbox.ts';
+import { setUpApp } from '#tests/support/app.ts';
+import { createCoupon, createUser } from '#tests/support/builders.ts';
+import { anOffer } from '#tests/support/coupons.ts';
+import { insertImage } from '#tests/support/images.ts';
+import { json, MERCHANT, type SandboxVoucher, setUpOwnAccount } from '#tests/support/voucher-sandbox.ts';
 
 const { vouchers, sandbox, validators } = setUpOwnAccount();
 const test = setUpApp({ providers: { validators: { ...validators, hasOwn: async () => true } } });

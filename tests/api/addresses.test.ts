@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { RouteOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isPlainAddress } from '#server/core/plain-address.ts';
-import { keptLog, setUpApp } from '#server/testing/app.ts';
+import { keptLog, setUpApp } from '#tests/support/app.ts';
 
 /** What stands in the table of routes is reached by its one address, so that no guard reads another than the router. */
 

@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
 import { setUserStatus } from '#server/oversight/moderation/status.ts';
 import { startSession } from '#server/people/sessions/service.ts';
-import { setUpApp } from '#server/testing/app.ts';
-import { actingAs, createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
-import { insertHeldSale } from '#server/testing/sales.ts';
 import { sessionCookieName } from '#server/trpc/context.ts';
+import { setUpApp } from '#tests/support/app.ts';
+import { actingAs, createUser, TEST_PASSWORD } from '#tests/support/builders.ts';
+import { insertHeldSale } from '#tests/support/sales.ts';
 
 const test = setUpApp();
 let admin: Actor;

@@ -2,8 +2,8 @@ import * as cheerio from 'cheerio';
 import { beforeAll, expect, it } from 'vitest';
 import { OFFLINE_SHELL } from '#contract/base/offline.ts';
 import type { Actor } from '#server/context/context.ts';
-import { setUpApp, WEB_SOURCES } from '#server/testing/app.ts';
-import { createUser } from '#server/testing/builders.ts';
+import { setUpApp, WEB_SOURCES } from '#tests/support/app.ts';
+import { createUser } from '#tests/support/builders.ts';
 
 const HOSTILE = `Pay <b>&"later"</b></script><script>alert(1)</script>`;
 const ID = '0b8f6c1e-8a52-4c0e-9f0a-2f6b1f1f0a11';

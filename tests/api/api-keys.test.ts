@@ -3,9 +3,9 @@ import { API_KEY_READS_A_MINUTE, API_KEY_WRITES_A_MINUTE, type ApiScope } from '
 import type { Actor } from '#server/context/context.ts';
 import { isWhole, makeToken } from '#server/people/api-keys/tokens.ts';
 import { startSession } from '#server/people/sessions/service.ts';
-import { createApiKey } from '#server/testing/api-keys.ts';
-import { createTestApp, keptLog, setUpApp, type TestCall } from '#server/testing/app.ts';
-import { createCoupon, createUser } from '#server/testing/builders.ts';
+import { createApiKey } from '#tests/support/api-keys.ts';
+import { createTestApp, keptLog, setUpApp, type TestCall } from '#tests/support/app.ts';
+import { createCoupon, createUser } from '#tests/support/builders.ts';
 import { formOf } from './upload-forms.ts';
 
 /** Programs with a key: what it opens, what it does not, and where it never appears. Scopes by call: access.test.ts. */

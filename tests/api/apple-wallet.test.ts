@@ -3,9 +3,9 @@ import type { Actor } from '#server/context/context.ts';
 import { tokenOf } from '#server/coupons/wallet-passes/making.ts';
 import { tellWallets } from '#server/coupons/wallet-passes/service.ts';
 import { withSettings } from '#server/rest/page-head.ts';
-import { createTestApp, OUR_PAGE, type TestApp } from '#server/testing/app.ts';
-import { createCoupon, createUser, type TestCoupon } from '#server/testing/builders.ts';
-import { PASS_TYPE, setUpWallets } from '#server/testing/wallets.ts';
+import { createTestApp, OUR_PAGE, type TestApp } from '#tests/support/app.ts';
+import { createCoupon, createUser, type TestCoupon } from '#tests/support/builders.ts';
+import { PASS_TYPE, setUpWallets } from '#tests/support/wallets.ts';
 
 /** Apple's wallet, as its phones call us: without a session, from anywhere. */
 

@@ -1,4 +1,4 @@
-import { shortOrLong } from '#server/testing/rounds.ts';
+import { shortOrLong } from '#tests/support/rounds.ts';
 
 /** Values that no field accepts, and those that no field of a type accepts. */
 const LONG = 'x'.repeat(20_000);

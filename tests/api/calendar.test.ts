@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { setUpApp } from '#server/testing/app.ts';
-import { createCoupon, createUser } from '#server/testing/builders.ts';
+import { setUpApp } from '#tests/support/app.ts';
+import { createCoupon, createUser } from '#tests/support/builders.ts';
 
 const test = setUpApp();
 const URL = '/api/calendar-address';

@@ -5,8 +5,8 @@ import type { Actor } from '#server/context/context.ts';
 import { utcDay } from '#server/core/clock.ts';
 import { inLanguage } from '#server/core/language.ts';
 import type { Card } from '#server/readers/pictures/pictures.ts';
-import { createTestApp, setUpApp } from '#server/testing/app.ts';
-import { createCoupon, createUser, type TestCoupon } from '#server/testing/builders.ts';
+import { createTestApp, setUpApp } from '#tests/support/app.ts';
+import { createCoupon, createUser, type TestCoupon } from '#tests/support/builders.ts';
 
 /** The drawn tickets for link previews. */
 

@@ -2,17 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
 import { proposeExchange } from '#server/deals/exchanges/proposing.ts';
 import { exchangeById } from '#server/deals/exchanges/service.ts';
-import { actingAs, createCoupon, createUser, type TestCoupon } from '#server/testing/builders.ts';
-import { move, noticesOf, propose } from '#server/testing/exchanges.ts';
-import { agreeToPrices } from '#server/testing/leg-prices.ts';
-import {
-  type AcceptedBid,
-  bidStatusOf,
-  couponOf,
-  paymentsOf,
-  setUpMarket,
-} from '#server/testing/payments.ts';
-import { json, MERCHANT, type SandboxVoucher, setUpOwnAccount } from '#server/testing/voucher-sandbox.ts';
+import { actingAs, createCoupon, createUser, type TestCoupon } from '#tests/support/builders.ts';
+import { move, noticesOf, propose } from '#tests/support/exchanges.ts';
+import { agreeToPrices } from '#tests/support/leg-prices.ts';
+import { type AcceptedBid, bidStatusOf, couponOf, paymentsOf, setUpMarket } from '#tests/support/payments.ts';
+import { json, MERCHANT, type SandboxVoucher, setUpOwnAccount } from '#tests/support/voucher-sandbox.ts';
 
 /** Codes are asked for again in the step that completes a deal (decisions 3.17). */
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { COUNTRY_CODES } from '#contract/base/countries.ts';
-import { setUpApp } from '#server/testing/app.ts';
-import { createUser } from '#server/testing/builders.ts';
-import { anOffer } from '#server/testing/coupons.ts';
+import { setUpApp } from '#tests/support/app.ts';
+import { createUser } from '#tests/support/builders.ts';
+import { anOffer } from '#tests/support/coupons.ts';
 
 /** Calls take countries by their codes and by their English names, and answer with codes. */
 

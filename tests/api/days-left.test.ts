@@ -12,8 +12,8 @@ import { notifyOfCoupons } from '#server/coupons/wants/notify-of-coupons.ts';
 import { createWant, foundBy } from '#server/coupons/wants/service.ts';
 import { sendWeeklyMails } from '#server/deals/list/weekly-mail.ts';
 import { listNotifications } from '#server/people/notifications/service.ts';
-import { actingAs, createUser, setUpContext } from '#server/testing/builders.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
+import { actingAs, createUser, setUpContext } from '#tests/support/builders.ts';
+import { setUpDatabase } from '#tests/support/database.ts';
 import { expiryBadge } from '#web/components/status-badge.tsx';
 
 const FILTERS = [1, 2, 6, 7, 13, 14, 30];

@@ -4,11 +4,11 @@ import type { UserStatus } from '#contract/people/accounts.ts';
 import type { Actor } from '#server/context/context.ts';
 import { releaseDue } from '#server/money/payments/holds.ts';
 import { setUserStatus } from '#server/oversight/moderation/status.ts';
-import { actingAs, createUser } from '#server/testing/builders.ts';
-import { insertLegClaim } from '#server/testing/claims.ts';
-import { setUpMailedLinks } from '#server/testing/mailed-links.ts';
-import { completeExchange } from '#server/testing/ratings.ts';
-import { insertHeldSale } from '#server/testing/sales.ts';
+import { actingAs, createUser } from '#tests/support/builders.ts';
+import { insertLegClaim } from '#tests/support/claims.ts';
+import { setUpMailedLinks } from '#tests/support/mailed-links.ts';
+import { completeExchange } from '#tests/support/ratings.ts';
+import { insertHeldSale } from '#tests/support/sales.ts';
 
 /** Whoever is suspended, or banned, may still defend what is theirs: the latter by a mailed link (decisions 5.2). */
 

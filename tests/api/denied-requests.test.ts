@@ -5,10 +5,10 @@ import { AppError } from '#server/core/errors.ts';
 import { createLogger } from '#server/core/log.ts';
 import { JOBS } from '#server/jobs/jobs.ts';
 import { openDeniedRequests, ROWS_PER_HOUR } from '#server/people/audit/denied-requests.ts';
-import { createTestApp, setUpApp } from '#server/testing/app.ts';
-import { createAuthenticator } from '#server/testing/authenticator.ts';
-import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
-import { HANGS_MS } from '#server/testing/patience.ts';
+import { createTestApp, setUpApp } from '#tests/support/app.ts';
+import { createAuthenticator } from '#tests/support/authenticator.ts';
+import { createUser, TEST_PASSWORD } from '#tests/support/builders.ts';
+import { HANGS_MS } from '#tests/support/patience.ts';
 
 const test = setUpApp({ withLimits: true });
 let admin: Actor;

@@ -2,7 +2,7 @@ import net, { type AddressInfo } from 'node:net';
 import type { RouteOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_IMAGE_BYTES } from '#contract/coupons/images.ts';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { createTestApp, type TestApp } from '#tests/support/app.ts';
 
 /**
  * Every door that takes a body from somebody unknown, or more than a call: what proves who sends it, and how much of it is

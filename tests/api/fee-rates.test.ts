@@ -12,10 +12,10 @@ import {
   smallestBid,
 } from '#contract/money/fees.ts';
 import type { Actor } from '#server/context/context.ts';
-import { bidOn } from '#server/testing/bids.ts';
-import { createCoupon, createUser } from '#server/testing/builders.ts';
-import { paymentOf, setUpMarket } from '#server/testing/payments.ts';
-import { createRandom } from '#server/testing/random.ts';
+import { bidOn } from '#tests/support/bids.ts';
+import { createCoupon, createUser } from '#tests/support/builders.ts';
+import { paymentOf, setUpMarket } from '#tests/support/payments.ts';
+import { createRandom } from '#tests/support/random.ts';
 
 const NOW: FeeRates = {
   buyer: { basisPoints: 400, minimum: 50 },

@@ -3,10 +3,10 @@ import { beforeAll, expect, it, vi } from 'vitest';
 import { FIRST_ANSWERS_ID, type FirstAnswer } from '#contract/base/first-answers.ts';
 import type { Actor } from '#server/context/context.ts';
 import { endSession, startSession } from '#server/people/sessions/service.ts';
-import { createTestApp, setUpApp, WEB_SOURCES } from '#server/testing/app.ts';
-import { createCoupon, createUser } from '#server/testing/builders.ts';
-import type { TestDatabase } from '#server/testing/database.ts';
-import { WAIT_MS } from '#server/testing/patience.ts';
+import { createTestApp, setUpApp, WEB_SOURCES } from '#tests/support/app.ts';
+import { createCoupon, createUser } from '#tests/support/builders.ts';
+import type { TestDatabase } from '#tests/support/database.ts';
+import { WAIT_MS } from '#tests/support/patience.ts';
 
 /** Text that would end a script element without escaping. */
 const HOSTILE = '</script><script>alert(1)</script><!-- \u2028';

@@ -5,12 +5,12 @@ import { addDays } from '#server/core/clock.ts';
 import { codeFingerprint } from '#server/coupons/core/code-fingerprint.ts';
 import { countForStrangers } from '#server/coupons/core/code-tries.ts';
 import { openValidators } from '#server/providers/validators/open-validators.ts';
-import { setUpApp } from '#server/testing/app.ts';
-import { createCoupon, createUser } from '#server/testing/builders.ts';
-import { anOffer, listCoupon } from '#server/testing/coupons.ts';
-import { MANY_CONNECTIONS } from '#server/testing/database.ts';
-import { insertImage } from '#server/testing/images.ts';
-import { insertFeedOffer } from '#server/testing/offers.ts';
+import { setUpApp } from '#tests/support/app.ts';
+import { createCoupon, createUser } from '#tests/support/builders.ts';
+import { anOffer, listCoupon } from '#tests/support/coupons.ts';
+import { MANY_CONNECTIONS } from '#tests/support/database.ts';
+import { insertImage } from '#tests/support/images.ts';
+import { insertFeedOffer } from '#tests/support/offers.ts';
 
 /** Somebody guesses codes of a merchant with so many accounts and networks that no limit of one of them helps. */
 

@@ -2,11 +2,11 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
 import { addDays } from '#server/core/clock.ts';
 import { countCodeTry } from '#server/coupons/core/code-tries.ts';
-import { setUpApp } from '#server/testing/app.ts';
-import { createCoupon, createUser } from '#server/testing/builders.ts';
-import { anOffer, listCoupon } from '#server/testing/coupons.ts';
-import { MANY_CONNECTIONS } from '#server/testing/database.ts';
-import { insertImage } from '#server/testing/images.ts';
+import { setUpApp } from '#tests/support/app.ts';
+import { createCoupon, createUser } from '#tests/support/builders.ts';
+import { anOffer, listCoupon } from '#tests/support/coupons.ts';
+import { MANY_CONNECTIONS } from '#tests/support/database.ts';
+import { insertImage } from '#tests/support/images.ts';
 
 /** Somebody tries to find out another person's code: a known beginning and three unknown digits. */
 

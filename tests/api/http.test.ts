@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { REST_CALLS } from '#server/rest/table.ts';
-import { createTestApp, OUR_PAGE, setUpApp, WEB_SOURCES } from '#server/testing/app.ts';
-import { createCoupon, createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
-import { anOffer } from '#server/testing/coupons.ts';
+import { createTestApp, OUR_PAGE, setUpApp, WEB_SOURCES } from '#tests/support/app.ts';
+import { createCoupon, createUser, TEST_PASSWORD } from '#tests/support/builders.ts';
+import { anOffer } from '#tests/support/coupons.ts';
 
 const test = setUpApp({ webRoot: WEB_SOURCES });
 const production = setUpApp({ config: { isProduction: true, publicUrl: 'https://clipswap.example' } });

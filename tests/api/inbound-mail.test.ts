@@ -13,8 +13,8 @@ import {
 } from '#sandbox/inbound/deliveries.ts';
 import type { Actor } from '#server/context/context.ts';
 import { readWaitingMail } from '#server/coupons/drafts/reading.ts';
-import { OUR_PAGE, setUpApp, type TestApp } from '#server/testing/app.ts';
-import { createUser } from '#server/testing/builders.ts';
+import { OUR_PAGE, setUpApp, type TestApp } from '#tests/support/app.ts';
+import { createUser } from '#tests/support/builders.ts';
 
 const SECRET = 'a secret of sixteen or more';
 const DOMAIN = 'in.clipswap.example';

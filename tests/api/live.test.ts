@@ -7,11 +7,11 @@ import { LIVE_LINES } from '#server/core/live.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { announce } from '#server/database/live.ts';
 import { startSession } from '#server/people/sessions/service.ts';
-import { createTestApp, setUpApp } from '#server/testing/app.ts';
-import { createUser } from '#server/testing/builders.ts';
-import { MANY_CONNECTIONS } from '#server/testing/database.ts';
-import { createDeal } from '#server/testing/exchanges.ts';
 import { sessionCookieName } from '#server/trpc/context.ts';
+import { createTestApp, setUpApp } from '#tests/support/app.ts';
+import { createUser } from '#tests/support/builders.ts';
+import { MANY_CONNECTIONS } from '#tests/support/database.ts';
+import { createDeal } from '#tests/support/exchanges.ts';
 
 const test = setUpApp({ connections: MANY_CONNECTIONS });
 let url: string;

@@ -1,10 +1,10 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
-import { createTestApp, setUpApp } from '#server/testing/app.ts';
-import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
-import { NEW_PASSWORD } from '#server/testing/mailed-links.ts';
-import { openPasskeys } from '#server/testing/passkeys.ts';
+import { createTestApp, setUpApp } from '#tests/support/app.ts';
+import { createUser, TEST_PASSWORD } from '#tests/support/builders.ts';
+import { NEW_PASSWORD } from '#tests/support/mailed-links.ts';
+import { openPasskeys } from '#tests/support/passkeys.ts';
 
 /** Somebody guesses at an account, and its owner signs in all the same. */
 

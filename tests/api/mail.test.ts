@@ -4,9 +4,9 @@ import { accountLinks } from '#server/people/accounts/links.ts';
 import { sendWaitingMail } from '#server/people/notifications/sending.ts';
 import type { Mailer } from '#server/providers/mail/mailer.ts';
 import { createSmtpMailer } from '#server/providers/mail/smtp.ts';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
-import { createCoupon, createUser } from '#server/testing/builders.ts';
-import { type MailServer, startMailServer } from '#server/testing/mail.ts';
+import { createTestApp, type TestApp } from '#tests/support/app.ts';
+import { createCoupon, createUser } from '#tests/support/builders.ts';
+import { type MailServer, startMailServer } from '#tests/support/mail.ts';
 
 let server: MailServer;
 let mailer: Mailer;

@@ -5,9 +5,9 @@ import { accountLinks } from '#server/people/accounts/links.ts';
 import { sendWaitingMail } from '#server/people/notifications/sending.ts';
 import type { Mailer } from '#server/providers/mail/mailer.ts';
 import { createSmtpMailer } from '#server/providers/mail/smtp.ts';
-import { actingAs, createCoupon, createUser } from '#server/testing/builders.ts';
-import { type MailServer, startMailServer } from '#server/testing/mail.ts';
-import { type AcceptedBid, paymentOf, setUpMarket } from '#server/testing/payments.ts';
+import { actingAs, createCoupon, createUser } from '#tests/support/builders.ts';
+import { type MailServer, startMailServer } from '#tests/support/mail.ts';
+import { type AcceptedBid, paymentOf, setUpMarket } from '#tests/support/payments.ts';
 
 const market = setUpMarket();
 let server: MailServer;

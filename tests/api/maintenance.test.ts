@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
 import { DEADLINE_JOBS } from '#server/jobs/deadlines.ts';
 import { appRouter } from '#server/router.ts';
-import { createCoupon, createUser } from '#server/testing/builders.ts';
-import { bidStatusOf, CARDS, setUpMarket } from '#server/testing/payments.ts';
 import { configNow } from '#server/trpc/context.ts';
 import { DURING_MAINTENANCE } from '#server/trpc/maintenance.ts';
+import { createCoupon, createUser } from '#tests/support/builders.ts';
+import { bidStatusOf, CARDS, setUpMarket } from '#tests/support/payments.ts';
 import { uploadFile } from './upload-forms.ts';
 
 const test = setUpMarket();

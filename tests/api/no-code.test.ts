@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
-import { setUpApp } from '#server/testing/app.ts';
-import { createCoupon, createUser } from '#server/testing/builders.ts';
-import { insertImage } from '#server/testing/images.ts';
+import { setUpApp } from '#tests/support/app.ts';
+import { createCoupon, createUser } from '#tests/support/builders.ts';
+import { insertImage } from '#tests/support/images.ts';
 
 const test = setUpApp();
 const person = () => createUser(test.ctx);

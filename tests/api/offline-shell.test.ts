@@ -4,8 +4,8 @@ import { FIRST_ANSWERS_ID } from '#contract/base/first-answers.ts';
 import { OFFLINE_META, OFFLINE_SHELL } from '#contract/base/offline.ts';
 import { paths } from '#contract/base/pages.ts';
 import { SHARE_TARGET } from '#contract/base/share-target.ts';
-import { setUpApp, WEB_SOURCES } from '#server/testing/app.ts';
-import { createUser } from '#server/testing/builders.ts';
+import { setUpApp, WEB_SOURCES } from '#tests/support/app.ts';
+import { createUser } from '#tests/support/builders.ts';
 
 const test = setUpApp({ webRoot: WEB_SOURCES });
 

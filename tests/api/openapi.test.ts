@@ -3,9 +3,9 @@ import { expect, it } from 'vitest';
 import { WEBHOOK_EVENTS } from '#contract/people/webhooks.ts';
 import { curlOf, EXAMPLES } from '#server/rest/examples.ts';
 import { REST_CALLS } from '#server/rest/table.ts';
-import { createApiKey } from '#server/testing/api-keys.ts';
-import { setUpApp } from '#server/testing/app.ts';
-import { createCoupon, createUser } from '#server/testing/builders.ts';
+import { createApiKey } from '#tests/support/api-keys.ts';
+import { setUpApp } from '#tests/support/app.ts';
+import { createCoupon, createUser } from '#tests/support/builders.ts';
 
 /** What the documentation tells programs. */
 

@@ -5,8 +5,8 @@ import { openMarket as serveMarket } from '#server/core/market.ts';
 import { readMarket } from '#server/core/market-folder.ts';
 import { receiptOf } from '#server/money/books/receipts.ts';
 import { refreshPayment } from '#server/money/payments/service.ts';
-import { actingAs } from '#server/testing/builders.ts';
-import { paymentOf, setUpMarket } from '#server/testing/payments.ts';
+import { actingAs } from '#tests/support/builders.ts';
+import { paymentOf, setUpMarket } from '#tests/support/payments.ts';
 
 afterAll(() => serveMarket(readMarket(null)));
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { setUpMarket } from '#server/testing/payments.ts';
+import { setUpMarket } from '#tests/support/payments.ts';
 
 /** The sandbox's page that plays what happens at the providers, through our own address. */
 

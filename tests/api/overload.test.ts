@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { REQUESTS_PER_CONNECTION } from '#server/rest/shedding.ts';
-import { setUpApp, WEB_SOURCES } from '#server/testing/app.ts';
+import { setUpApp, WEB_SOURCES } from '#tests/support/app.ts';
 
 const POOL = 2;
 const MOST = POOL * REQUESTS_PER_CONNECTION;

@@ -4,12 +4,12 @@ import type { Actor } from '#server/context/context.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { askPerson } from '#server/money/payments/operations-store.ts';
 import { appRouter } from '#server/router.ts';
-import { setUpApp } from '#server/testing/app.ts';
-import { createCoupon, createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
-import { insertLegClaim } from '#server/testing/claims.ts';
-import { insertPicture } from '#server/testing/pictures.ts';
-import { insertReport } from '#server/testing/reports.ts';
-import { insertHeldSale } from '#server/testing/sales.ts';
+import { setUpApp } from '#tests/support/app.ts';
+import { createCoupon, createUser, TEST_PASSWORD } from '#tests/support/builders.ts';
+import { insertLegClaim } from '#tests/support/claims.ts';
+import { insertPicture } from '#tests/support/pictures.ts';
+import { insertReport } from '#tests/support/reports.ts';
+import { insertHeldSale } from '#tests/support/sales.ts';
 import { ACCESS } from './access-table.ts';
 
 /** Makes every call of moderators and admins as a judge whose own cases there are: see own-cases.ts of the domains. */

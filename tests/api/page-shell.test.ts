@@ -8,9 +8,9 @@ import { OFFER_PICTURE_SIZES, pictureIdOf, pictureSources } from '#contract/peop
 import type { Actor } from '#server/context/context.ts';
 import { descriptionOf } from '#server/rest/page-descriptions.ts';
 import { withSettings } from '#server/rest/page-head.ts';
-import { setUpApp, WEB_SOURCES } from '#server/testing/app.ts';
-import { actingAs, createCoupon, createUser } from '#server/testing/builders.ts';
-import { uploadPlainPicture } from '#server/testing/pictures.ts';
+import { setUpApp, WEB_SOURCES } from '#tests/support/app.ts';
+import { actingAs, createCoupon, createUser } from '#tests/support/builders.ts';
+import { uploadPlainPicture } from '#tests/support/pictures.ts';
 
 /** The shell of the sources. Vite only adds to it. */
 const SHELL = readFileSync(path.join(WEB_SOURCES, 'index.html'), 'utf8');

@@ -2,10 +2,10 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
 import { cleanUpPictures } from '#server/people/pictures/service.ts';
-import { OUR_PAGE, setUpApp } from '#server/testing/app.ts';
-import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
-import { anOffer } from '#server/testing/coupons.ts';
-import { plainPicture } from '#server/testing/pictures.ts';
+import { OUR_PAGE, setUpApp } from '#tests/support/app.ts';
+import { createUser, TEST_PASSWORD } from '#tests/support/builders.ts';
+import { anOffer } from '#tests/support/coupons.ts';
+import { plainPicture } from '#tests/support/pictures.ts';
 import { type UploadForm, uploadFile } from './upload-forms.ts';
 
 /** Public pictures and those of claims: their upload, how they are served, and the coupons that have them. */

@@ -2,8 +2,8 @@ import { PassThrough } from 'node:stream';
 import { afterEach, describe, expect, it } from 'vitest';
 import { loadConfig } from '#server/core/config.ts';
 import { createLogger } from '#server/core/log.ts';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
-import { createUser } from '#server/testing/builders.ts';
+import { createTestApp, type TestApp } from '#tests/support/app.ts';
+import { createUser } from '#tests/support/builders.ts';
 
 /** What the server believes of X-Forwarded-For. */
 

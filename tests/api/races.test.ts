@@ -10,9 +10,9 @@ import { confirmReceipt, decideClaim, openClaim } from '#server/money/payments/p
 import { lapseUnpaidBids, reconcilePayments } from '#server/money/payments/reconcile.ts';
 import { capturePaypalOrder, refreshPayment } from '#server/money/payments/service.ts';
 import { setUserStatus } from '#server/oversight/moderation/status.ts';
-import { actingAs, createUser } from '#server/testing/builders.ts';
-import { MANY_CONNECTIONS } from '#server/testing/database.ts';
-import { acceptedRing, acceptedSwap, ownersOf, type PricedExchange } from '#server/testing/leg-prices.ts';
+import { actingAs, createUser } from '#tests/support/builders.ts';
+import { MANY_CONNECTIONS } from '#tests/support/database.ts';
+import { acceptedRing, acceptedSwap, ownersOf, type PricedExchange } from '#tests/support/leg-prices.ts';
 import {
   type AcceptedBid,
   bidStatusOf,
@@ -24,7 +24,7 @@ import {
   paymentOf,
   paymentsOf,
   stripeSignature,
-} from '#server/testing/payments.ts';
+} from '#tests/support/payments.ts';
 import {
   expectNoDeadlock,
   inRounds,
@@ -32,7 +32,7 @@ import {
   openConnections,
   race,
   takeTurns,
-} from '#server/testing/races.ts';
+} from '#tests/support/races.ts';
 
 /** Two acts at once about money that tests/model does not make: it races people, but not the time to pay. */
 

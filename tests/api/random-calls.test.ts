@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { shortOrLong } from '#server/testing/rounds.ts';
+import { shortOrLong } from '#tests/support/rounds.ts';
 import { PATHS, type RandomCall, randomCall, runCalls, type Story } from './random-calls.ts';
 
 /** `npm run calls` sets them; the short form always makes the same calls. */

@@ -7,10 +7,10 @@ import { codeContext } from '#server/coupons/core/view.ts';
 import { checkLedger } from '#server/money/books/service.ts';
 import { REST_CALLS, type RestCall } from '#server/rest/table.ts';
 import { appRouter } from '#server/router.ts';
-import { createApiKey } from '#server/testing/api-keys.ts';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
-import { createCoupon, createUser } from '#server/testing/builders.ts';
-import { checkInvariants } from '#server/testing/invariants.ts';
+import { createApiKey } from '#tests/support/api-keys.ts';
+import { createTestApp, type TestApp } from '#tests/support/app.ts';
+import { createCoupon, createUser } from '#tests/support/builders.ts';
+import { checkInvariants } from '#tests/support/invariants.ts';
 import { CODE, inputsOf, type JsonSchema, Seen } from './random-inputs.ts';
 import { requestOf } from './rest-requests.ts';
 

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { TEST_PASSWORD } from '#server/testing/builders.ts';
+import { TEST_PASSWORD } from '#tests/support/builders.ts';
 import { badValuesFor, type JsonSchema as FieldSchema } from './bad-values.ts';
 
 /** What is read of zod's JSON schemas. */

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { type Message, speak, Texts } from '#contract/base/i18n.ts';
-import { setUpApp } from '#server/testing/app.ts';
+import { setUpApp } from '#tests/support/app.ts';
 
 /** Marks all that comes from the catalogue. */
 class MarkedTexts extends Texts {

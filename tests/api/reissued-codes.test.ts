@@ -1,11 +1,11 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
 import { continueReissues } from '#server/deals/exchanges/reissuing.ts';
-import { keptLog, OUR_PAGE, setUpApp, type TestCall } from '#server/testing/app.ts';
-import { createCoupon, createUser, type TestCoupon } from '#server/testing/builders.ts';
-import { insertImage } from '#server/testing/images.ts';
-import { setUpProgramme } from '#server/testing/voucher-programme.ts';
-import { MERCHANT } from '#server/testing/voucher-sandbox.ts';
+import { keptLog, OUR_PAGE, setUpApp, type TestCall } from '#tests/support/app.ts';
+import { createCoupon, createUser, type TestCoupon } from '#tests/support/builders.ts';
+import { insertImage } from '#tests/support/images.ts';
+import { setUpProgramme } from '#tests/support/voucher-programme.ts';
+import { MERCHANT } from '#tests/support/voucher-sandbox.ts';
 
 /** Codes that a programme replaces, seen from the API: who is told what, and that no answer or log line has a code. */
 

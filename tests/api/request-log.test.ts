@@ -1,8 +1,8 @@
 import net, { type AddressInfo } from 'node:net';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '#server/core/errors.ts';
-import { createTestApp, keptLog, setUpApp } from '#server/testing/app.ts';
 import { toWire } from '#server/trpc/errors.ts';
+import { createTestApp, keptLog, setUpApp } from '#tests/support/app.ts';
 
 /** What an operator finds in the log, and how it is found again. */
 

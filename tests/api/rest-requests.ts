@@ -1,5 +1,5 @@
 import type { RestCall } from '#server/rest/table.ts';
-import type { TestCall } from '#server/testing/app.ts';
+import type { TestCall } from '#tests/support/app.ts';
 
 /** A value as a text of the address. */
 const textOf = (value: unknown) => (typeof value === 'string' ? value : String(JSON.stringify(value)));

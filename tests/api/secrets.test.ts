@@ -1,9 +1,9 @@
 import { generateSync } from 'otplib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
-import { keptLog, OUR_PAGE, setUpApp, type TestCall } from '#server/testing/app.ts';
-import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
-import { anOffer } from '#server/testing/coupons.ts';
+import { keptLog, OUR_PAGE, setUpApp, type TestCall } from '#tests/support/app.ts';
+import { createUser, TEST_PASSWORD } from '#tests/support/builders.ts';
+import { anOffer } from '#tests/support/coupons.ts';
 
 /**
  * Follows a code through all calls and keeps every answer and every log line. The code must occur only in answers to

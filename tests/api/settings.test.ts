@@ -8,9 +8,9 @@ import {
   settingsSchema,
 } from '#contract/people/settings.ts';
 import type { Actor } from '#server/context/context.ts';
-import { besides, setUpApp, type TestApp } from '#server/testing/app.ts';
-import { bidOn } from '#server/testing/bids.ts';
-import { createCoupon, createUser } from '#server/testing/builders.ts';
+import { besides, setUpApp, type TestApp } from '#tests/support/app.ts';
+import { bidOn } from '#tests/support/bids.ts';
+import { createCoupon, createUser } from '#tests/support/builders.ts';
 
 const HIGHER: FeeRates = {
   buyer: { basisPoints: 600, minimum: 0 },

@@ -3,8 +3,8 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openSearchEngines } from '#server/providers/search-engines/search-engines.ts';
-import { createTestApp, setUpApp } from '#server/testing/app.ts';
-import { createCoupon, createUser } from '#server/testing/builders.ts';
+import { createTestApp, setUpApp } from '#tests/support/app.ts';
+import { createCoupon, createUser } from '#tests/support/builders.ts';
 
 const PUBLIC_URL = 'https://clipswap.example';
 const KEY = 'a1b2c3d4e5f6a7b8';

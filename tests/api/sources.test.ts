@@ -15,8 +15,8 @@ import type { Feed } from '#server/readers/feeds/feeds.ts';
 import { FETCH_LIMITS } from '#server/readers/feeds/guarded-fetch.ts';
 import { openFeed } from '#server/readers/feeds/open-feeds.ts';
 import type { FeedSetting } from '#server/readers/feeds/settings.ts';
-import { besides, createTestApp, type TestApp } from '#server/testing/app.ts';
-import { createUser } from '#server/testing/builders.ts';
+import { besides, createTestApp, type TestApp } from '#tests/support/app.ts';
+import { createUser } from '#tests/support/builders.ts';
 import {
   CODE,
   KEYS,
@@ -24,7 +24,7 @@ import {
   type SandboxServer,
   startSandboxServer,
   voucherify,
-} from '#server/testing/voucher-sandbox.ts';
+} from '#tests/support/voucher-sandbox.ts';
 import { aFeed, aValidator } from './source-inputs.ts';
 
 const ROWS = [1, 2, 3, 4].map((number) => `Acme,SAVE${number},Offer ${number}`).join('\n');

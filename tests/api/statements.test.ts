@@ -6,10 +6,10 @@ import type { ConnectionPool } from '#server/database/connections.ts';
 import { createDialect } from '#server/database/driver.ts';
 import type { DB } from '#server/database/types.ts';
 import { lockPaymentWithDeal } from '#server/money/payments/sales.ts';
-import { setUpApp } from '#server/testing/app.ts';
-import { createCoupon, createUser } from '#server/testing/builders.ts';
-import { anOffer } from '#server/testing/coupons.ts';
-import { insertHeldSale } from '#server/testing/sales.ts';
+import { setUpApp } from '#tests/support/app.ts';
+import { createCoupon, createUser } from '#tests/support/builders.ts';
+import { anOffer } from '#tests/support/coupons.ts';
+import { insertHeldSale } from '#tests/support/sales.ts';
 
 /** How many statements each act sends, with the look-up of the session and without `begin`. */
 

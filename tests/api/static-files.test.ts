@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { createTestApp, type TestApp } from '#tests/support/app.ts';
 import { precompress } from '../../scripts/precompress.ts';
 
 const SCRIPT = 'console.log("a script that is long enough");\n'.repeat(100);

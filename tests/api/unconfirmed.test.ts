@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
 import { finishStatusEffects } from '#server/oversight/moderation/effects.ts';
-import { setUpApp } from '#server/testing/app.ts';
-import { createCoupon, createTestClock, createUser, type TestCoupon } from '#server/testing/builders.ts';
-import { anOffer } from '#server/testing/coupons.ts';
-import { insertMatch } from '#server/testing/matches.ts';
+import { setUpApp } from '#tests/support/app.ts';
+import { createCoupon, createTestClock, createUser, type TestCoupon } from '#tests/support/builders.ts';
+import { anOffer } from '#tests/support/coupons.ts';
+import { insertMatch } from '#tests/support/matches.ts';
 
 /** Dealing needs a confirmed address (decisions 3.16). */
 

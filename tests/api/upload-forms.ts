@@ -1,8 +1,8 @@
 import type { LightMyRequestResponse } from 'fastify';
 import type { Actor } from '#server/context/context.ts';
 import { startSession } from '#server/people/sessions/service.ts';
-import type { TestApp } from '#server/testing/app.ts';
 import { sessionCookieName } from '#server/trpc/context.ts';
+import type { TestApp } from '#tests/support/app.ts';
 
 export interface UploadForm {
   /** The last part of the call's path. */

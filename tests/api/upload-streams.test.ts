@@ -3,8 +3,8 @@ import net, { type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MAX_IMAGE_BYTES } from '#contract/coupons/images.ts';
 import { createMemoryStorage } from '#server/providers/storage/memory-storage.ts';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
-import { shortOrLong } from '#server/testing/rounds.ts';
+import { createTestApp, type TestApp } from '#tests/support/app.ts';
+import { shortOrLong } from '#tests/support/rounds.ts';
 import { pdf } from '../fixtures/documents.ts';
 import { formOf, uploadFile } from './upload-forms.ts';
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { COUNTRY_COOKIE } from '#contract/base/visitor-country.ts';
-import { setUpApp, WEB_SOURCES } from '#server/testing/app.ts';
-import { createCoupon, createUser } from '#server/testing/builders.ts';
+import { setUpApp, WEB_SOURCES } from '#tests/support/app.ts';
+import { createCoupon, createUser } from '#tests/support/builders.ts';
 
 const test = setUpApp({ webRoot: WEB_SOURCES, config: { countryHeader: 'CF-IPCountry' } });
 beforeAll(async () => {

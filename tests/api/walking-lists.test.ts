@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
 import { describeCall } from '#server/rest/openapi.ts';
 import { REST_CALLS } from '#server/rest/table.ts';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { createTestApp, type TestApp } from '#tests/support/app.ts';
 import { createDemoDatabase } from '../demo.ts';
 
 /** Rows to compare: what every call gives at once. */

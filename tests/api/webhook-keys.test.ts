@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { ApiScope } from '#contract/people/api-keys.ts';
 import { WEBHOOK_EVENTS, type WebhookEvent } from '#contract/people/webhooks.ts';
 import type { Actor } from '#server/context/context.ts';
-import { createApiKey, scopesFor } from '#server/testing/api-keys.ts';
-import { setUpApp, type TestCall } from '#server/testing/app.ts';
-import { createUser } from '#server/testing/builders.ts';
+import { createApiKey, scopesFor } from '#tests/support/api-keys.ts';
+import { setUpApp, type TestCall } from '#tests/support/app.ts';
+import { createUser } from '#tests/support/builders.ts';
 
 /** Webhooks that programs add by a key: what they may be told, and what is left of them when the key ends. */
 

@@ -6,9 +6,9 @@ import type { WebhookSecret } from '#contract/people/webhooks.ts';
 import { sendDeliveries } from '#server/people/webhooks/sending.ts';
 import { ownMachine } from '#server/providers/guarded-network.ts';
 import { openWebhooks } from '#server/providers/webhooks/open-webhooks.ts';
-import { setUpApp } from '#server/testing/app.ts';
-import { createTestClock, createUser } from '#server/testing/builders.ts';
-import { WAIT_MS } from '#server/testing/patience.ts';
+import { setUpApp } from '#tests/support/app.ts';
+import { createTestClock, createUser } from '#tests/support/builders.ts';
+import { WAIT_MS } from '#tests/support/patience.ts';
 import { freePort } from '../browser/site.ts';
 
 const test = setUpApp({

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { SandboxEvent } from '#sandbox/server.ts';
 import { processEvents } from '#server/money/payments/events.ts';
 import { createPaymentIntent } from '#server/money/payments/service.ts';
-import { actingAs } from '#server/testing/builders.ts';
-import { MANY_CONNECTIONS } from '#server/testing/database.ts';
-import { noticesOf } from '#server/testing/exchanges.ts';
+import { actingAs } from '#tests/support/builders.ts';
+import { MANY_CONNECTIONS } from '#tests/support/database.ts';
+import { noticesOf } from '#tests/support/exchanges.ts';
 import {
   type AcceptedBid,
   bookedOf,
@@ -14,7 +14,7 @@ import {
   paymentOf,
   setUpMarket,
   stripeSignature,
-} from '#server/testing/payments.ts';
+} from '#tests/support/payments.ts';
 
 const STRIPE = '/api/webhooks/stripe';
 const MINUTE_MS = 60_000;

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
 import { knownDevice } from '#server/people/accounts/devices.ts';
 import { ownerOfToken, renewToken } from '#server/people/accounts/private-addresses.ts';
-import { createApiKey } from '#server/testing/api-keys.ts';
+import { createApiKey } from '#tests/support/api-keys.ts';
 import {
   actingAs,
   createCoupon,
@@ -11,9 +11,9 @@ import {
   createPasskey,
   createUser,
   TEST_PASSWORD,
-} from '#server/testing/builders.ts';
-import { NEW_PASSWORD, setUpMailedLinks } from '#server/testing/mailed-links.ts';
-import { openPasskeys } from '#server/testing/passkeys.ts';
+} from '#tests/support/builders.ts';
+import { NEW_PASSWORD, setUpMailedLinks } from '#tests/support/mailed-links.ts';
+import { openPasskeys } from '#tests/support/passkeys.ts';
 
 /** What outlives a session, and which act ends it. docs/security.md has the table that this test makes. */
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
-import { createUser } from '#server/testing/builders.ts';
+import { createUser } from '#tests/support/builders.ts';
 import { expectGoodState, settle, windowsFor } from './good-pages.ts';
 import { closePages, openPage, sharedBrowser } from './harness.ts';
 import { openSite, type Site } from './site.ts';

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
-import { bidOn } from '#server/testing/bids.ts';
-import { createCoupon, createUser } from '#server/testing/builders.ts';
+import { bidOn } from '#tests/support/bids.ts';
+import { createCoupon, createUser } from '#tests/support/builders.ts';
 import { settle } from './good-pages.ts';
 import {
   closePages,

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
+import { createUser, TEST_PASSWORD } from '#tests/support/builders.ts';
 import { expectNoAxeViolations, launchBrowser, type OpenedPage, openPage } from './harness.ts';
 import { openSite, type Site, signIn } from './site.ts';
 

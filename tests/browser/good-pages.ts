@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
-import { WAIT_MS } from '#server/testing/patience.ts';
-import { shortOrLong } from '#server/testing/rounds.ts';
+import { WAIT_MS } from '#tests/support/patience.ts';
+import { shortOrLong } from '#tests/support/rounds.ts';
 import {
   expectEndAtFooter,
   expectNoAxeViolations,

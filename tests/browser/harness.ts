@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { setTimeout } from 'node:timers/promises';
 import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContext, CDPSession, Locator, Page, Request } from 'playwright-core';
-import { WAIT_MS } from '#server/testing/patience.ts';
+import { WAIT_MS } from '#tests/support/patience.ts';
 import { translatePage } from './translator.ts';
 
 export { closePages, launchBrowser, sharedBrowser } from './chromium.ts';

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
-import { createUser } from '#server/testing/builders.ts';
+import { createUser } from '#tests/support/builders.ts';
 import { expectGoodPages, expectGoodState, expectRoomForFrench, windowsFor } from './good-pages.ts';
 import { closePages, openPage, sharedBrowser } from './harness.ts';
 import {

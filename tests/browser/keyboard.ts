@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { vi } from 'vitest';
-import { WAIT_MS } from '#server/testing/patience.ts';
+import { WAIT_MS } from '#tests/support/patience.ts';
 
 /** What somebody without a mouse does. */
 

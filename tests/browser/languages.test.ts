@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
-import { createCoupon, createUser } from '#server/testing/builders.ts';
+import { createCoupon, createUser } from '#tests/support/builders.ts';
 import { closePages, openPage, sharedBrowser } from './harness.ts';
 import { openSite, type Site, signIn } from './site.ts';
 

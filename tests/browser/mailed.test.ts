@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
 import { readWaitingMail } from '#server/coupons/drafts/reading.ts';
-import { createUser } from '#server/testing/builders.ts';
+import { createUser } from '#tests/support/builders.ts';
 import { drawCoupon, PRINTED_COUPONS, type PrintedCoupon } from '../fixtures/printed-coupons.ts';
 import { expectGoodState, windowsFor } from './good-pages.ts';
 import {

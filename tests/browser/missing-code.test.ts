@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createUser } from '#server/testing/builders.ts';
+import { createUser } from '#tests/support/builders.ts';
 import { closePages, openPage, sharedBrowser } from './harness.ts';
 import { openSite, type Site, signIn } from './site.ts';
 

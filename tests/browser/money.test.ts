@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
-import { createUser } from '#server/testing/builders.ts';
-import { type AcceptedBid, type Market, marketOf, paymentOf } from '#server/testing/payments.ts';
+import { createUser } from '#tests/support/builders.ts';
+import { type AcceptedBid, type Market, marketOf, paymentOf } from '#tests/support/payments.ts';
 import { closePages, type OpenedPage, openPage, sharedBrowser } from './harness.ts';
 import { openSite, type Site, signIn } from './site.ts';
 

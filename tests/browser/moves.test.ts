@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { setUserStatus } from '#server/oversight/moderation/status.ts';
-import { actingAs, createUser } from '#server/testing/builders.ts';
-import { WAIT_MS } from '#server/testing/patience.ts';
-import { shortOrLong } from '#server/testing/rounds.ts';
+import { actingAs, createUser } from '#tests/support/builders.ts';
+import { WAIT_MS } from '#tests/support/patience.ts';
+import { shortOrLong } from '#tests/support/rounds.ts';
 import { expectGoodPages, settle, WINDOWS } from './good-pages.ts';
 import {
   closePages,

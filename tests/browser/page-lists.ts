@@ -1,7 +1,7 @@
 import type { Actor } from '#server/context/context.ts';
-import { createUser } from '#server/testing/builders.ts';
-import { shortOrLong } from '#server/testing/rounds.ts';
-import { insertAcceptedBid, insertHeldSale } from '#server/testing/sales.ts';
+import { createUser } from '#tests/support/builders.ts';
+import { shortOrLong } from '#tests/support/rounds.ts';
+import { insertAcceptedBid, insertHeldSale } from '#tests/support/sales.ts';
 import type { Site } from './site.ts';
 
 /** The addresses of every page, for tests that walk through them all. */

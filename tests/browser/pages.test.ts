@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
-import { createUser } from '#server/testing/builders.ts';
-import { shortOrLong } from '#server/testing/rounds.ts';
+import { createUser } from '#tests/support/builders.ts';
+import { shortOrLong } from '#tests/support/rounds.ts';
 import { expectGoodPages, expectGoodState, windowsFor } from './good-pages.ts';
 import { closePages, openPage, sharedBrowser } from './harness.ts';
 import {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, it } from 'vitest';
-import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
+import { createUser, TEST_PASSWORD } from '#tests/support/builders.ts';
 import { expectGoodState, windowsFor } from './good-pages.ts';
 import { addAuthenticator, closePages, openPage, sharedBrowser } from './harness.ts';
 import { openSite, type Site, signIn } from './site.ts';

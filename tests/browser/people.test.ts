@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
-import { createCoupon, createTestClock, createUser, TEST_SECRET_KEY } from '#server/testing/builders.ts';
-import { propose } from '#server/testing/exchanges.ts';
+import { createTestApp, type TestApp } from '#tests/support/app.ts';
+import { createCoupon, createTestClock, createUser, TEST_SECRET_KEY } from '#tests/support/builders.ts';
+import { propose } from '#tests/support/exchanges.ts';
 import { type FaultProxy, openFaultProxy } from '../faults/proxy.ts';
 import { type ServerProcess, startServer, withoutLimits } from '../processes.ts';
 import { closePages, expectNoAxeViolations, type OpenedPage, openPage, sharedBrowser } from './harness.ts';

@@ -2,8 +2,8 @@ import type { Browser, Route } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
-import { createUser } from '#server/testing/builders.ts';
-import { plainPicture } from '#server/testing/pictures.ts';
+import { createUser } from '#tests/support/builders.ts';
+import { plainPicture } from '#tests/support/pictures.ts';
 import {
   closePages,
   expectNoAxeViolations,

@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestContext, createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { createTestContext, createUser, TEST_PASSWORD } from '#tests/support/builders.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { type ServerProcess, spawnProgram, startServer, withoutLimits } from '../processes.ts';
 import { freePort } from './site.ts';
 

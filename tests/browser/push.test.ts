@@ -2,7 +2,7 @@ import type { Browser, Page, Worker } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
 import { sendWaitingPushes } from '#server/people/push/sending.ts';
-import { createCoupon, createUser } from '#server/testing/builders.ts';
+import { createCoupon, createUser } from '#tests/support/builders.ts';
 import { closePages, expectNoAxeViolations, openPage, sharedBrowser } from './harness.ts';
 import { openSite, type Site, signIn } from './site.ts';
 

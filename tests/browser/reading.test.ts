@@ -1,7 +1,7 @@
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
-import { createCoupon, createUser } from '#server/testing/builders.ts';
+import { createCoupon, createUser } from '#tests/support/builders.ts';
 import { photographOf } from '../fixtures/phone-photos.ts';
 import { drawCoupon, PRINTED_COUPONS, type PrintedCoupon } from '../fixtures/printed-coupons.ts';
 import {

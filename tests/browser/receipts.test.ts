@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
-import { createUser } from '#server/testing/builders.ts';
-import { insertHeldSale } from '#server/testing/sales.ts';
+import { createUser } from '#tests/support/builders.ts';
+import { insertHeldSale } from '#tests/support/sales.ts';
 import { settle } from './good-pages.ts';
 import {
   closePages,

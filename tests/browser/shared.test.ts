@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
-import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
+import { createUser, TEST_PASSWORD } from '#tests/support/builders.ts';
 import { drawFixture, SECOND_CODE } from '../fixtures/codes.ts';
 import { closePages, expectNoAxeViolations, type OpenedPage, openPage, sharedBrowser } from './harness.ts';
 import { openSite, type Site, signIn } from './site.ts';

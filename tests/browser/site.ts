@@ -5,10 +5,10 @@ import type { BrowserContext } from 'playwright-core';
 import type { Actor } from '#server/context/context.ts';
 import type { Config } from '#server/core/config.ts';
 import { startSession } from '#server/people/sessions/service.ts';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
-import { createTestClock } from '#server/testing/builders.ts';
-import { createTestDatabase } from '#server/testing/database.ts';
 import { sessionCookieName } from '#server/trpc/context.ts';
+import { createTestApp, type TestApp } from '#tests/support/app.ts';
+import { createTestClock } from '#tests/support/builders.ts';
+import { createTestDatabase } from '#tests/support/database.ts';
 import { createDemoDatabase, openDemoFiles, openDemoStore } from '../demo.ts';
 
 const WEB_ROOT = path.resolve(import.meta.dirname, '../../dist/web');

@@ -1,7 +1,7 @@
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createReadySeller } from '#server/testing/bids.ts';
-import { createCoupon } from '#server/testing/builders.ts';
+import { createReadySeller } from '#tests/support/bids.ts';
+import { createCoupon } from '#tests/support/builders.ts';
 import { expectGoodState, settle, WINDOWS } from './good-pages.ts';
 import {
   addAuthenticator,

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createCoupon } from '#server/testing/builders.ts';
-import { checkInvariants } from '#server/testing/invariants.ts';
-import { shortOrLong } from '#server/testing/rounds.ts';
+import { createCoupon } from '#tests/support/builders.ts';
+import { checkInvariants } from '#tests/support/invariants.ts';
+import { shortOrLong } from '#tests/support/rounds.ts';
 import { expectGoodState, WINDOWS } from './good-pages.ts';
 import {
   closePages,

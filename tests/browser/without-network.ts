@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
-import { WAIT_MS } from '#server/testing/patience.ts';
+import { WAIT_MS } from '#tests/support/patience.ts';
 import type { Act } from './journeys/acts.ts';
 
 /** What pages do when the network goes, and when it comes back. */

@@ -17,10 +17,10 @@ import {
   TEST_SECRET_KEY,
   type TestContext,
   type TestCoupon,
-} from '#server/testing/builders.ts';
-import { connectTo, setUpDatabase, type TestDatabase } from '#server/testing/database.ts';
-import { insertImage } from '#server/testing/images.ts';
-import { uploadPlainPicture } from '#server/testing/pictures.ts';
+} from '#tests/support/builders.ts';
+import { connectTo, setUpDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { insertImage } from '#tests/support/images.ts';
+import { uploadPlainPicture } from '#tests/support/pictures.ts';
 import { createDemoDatabase, openDemoFiles } from '../demo.ts';
 
 /** An installation to back up: the demo with its deals and payments, more coupons, and pictures. */

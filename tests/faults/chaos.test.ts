@@ -10,19 +10,19 @@ import { reconcilePayments } from '#server/money/payments/reconcile.ts';
 import { checkProofs } from '#server/oversight/proofs/checking.ts';
 import { startSession } from '#server/people/sessions/service.ts';
 import { openPayments } from '#server/providers/open-payments.ts';
-import { settingsOf } from '#server/testing/app.ts';
+import { settingsOf } from '#tests/support/app.ts';
 import {
   createCoupon,
   createTestClock,
   createTestContext,
   createUser,
   type TestContext,
-} from '#server/testing/builders.ts';
-import { checkInvariants } from '#server/testing/invariants.ts';
-import { HANGS_MS } from '#server/testing/patience.ts';
-import { CARDS, setUpStripeSeller } from '#server/testing/payments.ts';
-import { createRandom } from '#server/testing/random.ts';
-import { shortOrLong } from '#server/testing/rounds.ts';
+} from '#tests/support/builders.ts';
+import { checkInvariants } from '#tests/support/invariants.ts';
+import { HANGS_MS } from '#tests/support/patience.ts';
+import { CARDS, setUpStripeSeller } from '#tests/support/payments.ts';
+import { createRandom } from '#tests/support/random.ts';
+import { shortOrLong } from '#tests/support/rounds.ts';
 import { insist, openChaosWorld } from './chaos-world.ts';
 import { addDisk } from './full-disk.ts';
 import { readStripe } from './provider-books.ts';

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { CONNECTIONS_OF_ADDRESS, SWEEP_MS } from '#server/rest/connections.ts';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
-import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
-import { shortOrLong } from '#server/testing/rounds.ts';
+import { createTestApp, type TestApp } from '#tests/support/app.ts';
+import { createUser, TEST_PASSWORD } from '#tests/support/builders.ts';
+import { shortOrLong } from '#tests/support/rounds.ts';
 import { formOf } from '../api/upload-forms.ts';
 import { drawFixture, SECOND_CODE } from '../fixtures/codes.ts';
 

@@ -15,7 +15,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkStorage } from '#server/providers/storage/open-storage.ts';
-import { shortOrLong } from '#server/testing/rounds.ts';
+import { shortOrLong } from '#tests/support/rounds.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const isRoot = process.getuid?.() === 0;

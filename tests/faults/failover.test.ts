@@ -4,8 +4,8 @@ import { createLogger } from '#server/core/log.ts';
 import type { Replica } from '#server/core/replica.ts';
 import type { Database, DatabaseHandle } from '#server/database/client.ts';
 import { openReplica } from '#server/database/replica.ts';
-import { connectTo } from '#server/testing/database.ts';
-import { HANGS_MS } from '#server/testing/patience.ts';
+import { connectTo } from '#tests/support/database.ts';
+import { HANGS_MS } from '#tests/support/patience.ts';
 import { type FaultProxy, openFaultProxy, through } from './proxy.ts';
 import { type Server, type StreamingPair, startStreamingPair } from './streaming.ts';
 

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, inject, it, onTestFinished, vi } from 'vit
 import type { DatabaseHandle } from '#server/database/client.ts';
 import { migrateToLatest } from '#server/database/migrate.ts';
 import { retryWhileInUse, runStatement } from '#server/database/temporary.ts';
-import { connectTo } from '#server/testing/database.ts';
+import { connectTo } from '#tests/support/database.ts';
 
 /** Databases as managed and shared servers give them. */
 

@@ -34,11 +34,11 @@ import {
   TEST_PASSWORD,
   type TestContext,
   type TestCoupon,
-} from '#server/testing/builders.ts';
-import { codeOf, listCoupon } from '#server/testing/coupons.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
-import { insertImage } from '#server/testing/images.ts';
-import { shortOrLong } from '#server/testing/rounds.ts';
+} from '#tests/support/builders.ts';
+import { codeOf, listCoupon } from '#tests/support/coupons.ts';
+import { setUpDatabase } from '#tests/support/database.ts';
+import { insertImage } from '#tests/support/images.ts';
+import { shortOrLong } from '#tests/support/rounds.ts';
 import { bundleOf } from '../processes.ts';
 
 const [OLD, NEW] = [randomBytes(32), randomBytes(32)];

@@ -3,10 +3,10 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { LIVE_LINES } from '#server/core/live.ts';
 import { announce } from '#server/database/live.ts';
 import { startSession } from '#server/people/sessions/service.ts';
-import { setUpApp } from '#server/testing/app.ts';
-import { createUser } from '#server/testing/builders.ts';
-import { shortOrLong } from '#server/testing/rounds.ts';
 import { sessionCookieName } from '#server/trpc/context.ts';
+import { setUpApp } from '#tests/support/app.ts';
+import { createUser } from '#tests/support/builders.ts';
+import { shortOrLong } from '#tests/support/rounds.ts';
 
 const test = setUpApp({ config: { trustProxy: 1 } });
 

@@ -6,8 +6,8 @@ import { createDatabase, type DatabaseHandle, inTransaction } from '#server/data
 import { announce, openLiveEvents } from '#server/database/live.ts';
 import { listMigrations, migrateToLatest, pendingMigrations } from '#server/database/migrate.ts';
 import { runStatement } from '#server/database/temporary.ts';
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
-import { HANGS_MS } from '#server/testing/patience.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { HANGS_MS } from '#tests/support/patience.ts';
 import { openPooler, type Pooler } from './pooler.ts';
 
 const log = createLogger({ logLevel: 'silent', isProduction: true });

@@ -3,9 +3,9 @@ import { sandboxSettings } from '#sandbox/main.ts';
 import { openStore, type SandboxStore } from '#sandbox/store.ts';
 import { openStored } from '#sandbox/stripe/objects.ts';
 import { utcDay } from '#server/core/clock.ts';
-import { createTestClock, TEST_SECRET_KEY } from '#server/testing/builders.ts';
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
-import { type AcceptedBid, type Market, openMarket, paymentOf } from '#server/testing/payments.ts';
+import { createTestClock, TEST_SECRET_KEY } from '#tests/support/builders.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { type AcceptedBid, type Market, openMarket, paymentOf } from '#tests/support/payments.ts';
 import { runScript, withoutLimits } from '../processes.ts';
 
 /** `npm run reconcile`, as an operator runs it beside the running marketplace. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { createRateLimiter } from '#server/database/rate-limits.ts';
-import { shortOrLong } from '#server/testing/rounds.ts';
+import { shortOrLong } from '#tests/support/rounds.ts';
 import { through } from './proxy.ts';
 import { ask, HASTY, setUpRedis, type TestProcess, watchedLog } from './redis-world.ts';
 

@@ -6,8 +6,8 @@ import { createRateLimiter } from '#server/database/rate-limits.ts';
 import { type Client, createRedis, type RedisOptions } from '#server/redis/connection.ts';
 import { createRedisLimiter } from '#server/redis/rate-limits.ts';
 import { createSignalBroker } from '#server/redis/signals.ts';
-import { setUpDatabase, type TestDatabase } from '#server/testing/database.ts';
-import { HANGS_MS } from '#server/testing/patience.ts';
+import { setUpDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { HANGS_MS } from '#tests/support/patience.ts';
 import { type FaultProxy, openFaultProxy } from './proxy.ts';
 import { prepareValkey, type Valkey } from './valkey.ts';
 

@@ -5,7 +5,7 @@ import { proposeRing } from '#server/deals/exchanges/proposing.ts';
 import { continueReissues } from '#server/deals/exchanges/reissuing.ts';
 import { setExchangeStatus } from '#server/deals/exchanges/service.ts';
 import { checkProofs } from '#server/oversight/proofs/checking.ts';
-import { bidOn, moveBid, paySale } from '#server/testing/bids.ts';
+import { bidOn, moveBid, paySale } from '#tests/support/bids.ts';
 import {
   actingAs,
   createCoupon,
@@ -13,13 +13,13 @@ import {
   createUser,
   type TestContext,
   type TestCoupon,
-} from '#server/testing/builders.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
-import { move, propose } from '#server/testing/exchanges.ts';
-import { checkInvariants } from '#server/testing/invariants.ts';
-import { undoSale } from '#server/testing/ratings.ts';
-import { setUpProgramme } from '#server/testing/voucher-programme.ts';
-import { MERCHANT } from '#server/testing/voucher-sandbox.ts';
+} from '#tests/support/builders.ts';
+import { setUpDatabase } from '#tests/support/database.ts';
+import { move, propose } from '#tests/support/exchanges.ts';
+import { checkInvariants } from '#tests/support/invariants.ts';
+import { undoSale } from '#tests/support/ratings.ts';
+import { setUpProgramme } from '#tests/support/voucher-programme.ts';
+import { MERCHANT } from '#tests/support/voucher-sandbox.ts';
 import { Crashed, type CrashPoint, createMortalContext, type Life } from './crashes.ts';
 
 /** A coupon that is to change hands. */

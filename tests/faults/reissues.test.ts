@@ -3,10 +3,10 @@ import { revealCode } from '#server/coupons/codes/reveals.ts';
 import { askAboutOffer } from '#server/coupons/codes/validation.ts';
 import { continueReissues } from '#server/deals/exchanges/reissuing.ts';
 import { setExchangeStatus } from '#server/deals/exchanges/service.ts';
-import { paySale } from '#server/testing/bids.ts';
-import { actingAs } from '#server/testing/builders.ts';
-import { move } from '#server/testing/exchanges.ts';
-import { shortOrLong } from '#server/testing/rounds.ts';
+import { paySale } from '#tests/support/bids.ts';
+import { actingAs } from '#tests/support/builders.ts';
+import { move } from '#tests/support/exchanges.ts';
+import { shortOrLong } from '#tests/support/rounds.ts';
 import { createMortalContext, type Life } from './crashes.ts';
 import { setUpReissueWorld } from './reissue-world.ts';
 

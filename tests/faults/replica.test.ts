@@ -9,11 +9,11 @@ import { announce } from '#server/database/live.ts';
 import { openReplica } from '#server/database/replica.ts';
 import { withRequestBudget } from '#server/database/time-budget.ts';
 import { appRouter } from '#server/router.ts';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
-import { createCoupon, createUser } from '#server/testing/builders.ts';
-import { connectTo } from '#server/testing/database.ts';
-import { HANGS_MS, WAIT_MS } from '#server/testing/patience.ts';
-import { shortOrLong } from '#server/testing/rounds.ts';
+import { createTestApp, type TestApp } from '#tests/support/app.ts';
+import { createCoupon, createUser } from '#tests/support/builders.ts';
+import { connectTo } from '#tests/support/database.ts';
+import { HANGS_MS, WAIT_MS } from '#tests/support/patience.ts';
+import { shortOrLong } from '#tests/support/rounds.ts';
 import { openPooler } from './pooler.ts';
 import { type StreamingPair, startStreamingPair } from './streaming.ts';
 

@@ -18,10 +18,10 @@ import { backUp, type Installation } from '#server/oversight/backup/backup.ts';
 import { restore } from '#server/oversight/backup/restore.ts';
 import { checkProofs } from '#server/oversight/proofs/checking.ts';
 import { createFolderStorage } from '#server/providers/storage/folder-storage.ts';
-import { createTestContext, createUser, TEST_SECRET_KEY } from '#server/testing/builders.ts';
-import { connectTo } from '#server/testing/database.ts';
-import { insertImage } from '#server/testing/images.ts';
-import { checkInvariants } from '#server/testing/invariants.ts';
+import { createTestContext, createUser, TEST_SECRET_KEY } from '#tests/support/builders.ts';
+import { connectTo } from '#tests/support/database.ts';
+import { insertImage } from '#tests/support/images.ts';
+import { checkInvariants } from '#tests/support/invariants.ts';
 import { contentsOf, look, setUpSource } from './backup-source.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');

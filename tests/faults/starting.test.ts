@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { setUpDatabase } from '#server/testing/database.ts';
+import { setUpDatabase } from '#tests/support/database.ts';
 import { freePort } from '../browser/site.ts';
 import { type ServerProcess, spawnProgram, withoutLimits } from '../processes.ts';
 import { type FaultProxy, openFaultProxy, through } from './proxy.ts';

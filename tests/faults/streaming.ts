@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '#server/database/embedded.ts';
 import { type Cluster, findPostmaster, halt, launch } from '#server/database/embedded-cluster.ts';
 import { findPlace, run } from '#server/database/embedded-place.ts';
 import { migrateToLatest } from '#server/database/migrate.ts';
-import { connectTo } from '#server/testing/database.ts';
+import { connectTo } from '#tests/support/database.ts';
 import { freePort } from '../browser/site.ts';
 import { withoutLimits } from '../processes.ts';
 

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { afterAll, expect, it } from 'vitest';
-import { setUpDatabase } from '#server/testing/database.ts';
+import { setUpDatabase } from '#tests/support/database.ts';
 import { freePort } from '../browser/site.ts';
 import { drawFixture, SECOND_CODE } from '../fixtures/codes.ts';
 import { type ServerProcess, startServer } from '../processes.ts';

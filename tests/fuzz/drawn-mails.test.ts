@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { canonicalCode } from '#server/core/fold.ts';
 import { readMailText, type ToldCoupon } from '#server/readers/mails/mail-text.ts';
 import { openMail } from '#server/readers/mails/opening.ts';
-import { shortOrLong } from '#server/testing/rounds.ts';
+import { shortOrLong } from '#tests/support/rounds.ts';
 import type { DrawnCoupon } from './drawn-facts.ts';
 import { drawMail } from './drawn-mails.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { TableCoupon, TableRow } from '#contract/coupons/coupon-tables.ts';
 import { readTableFile } from '#server/readers/pictures/table-files.ts';
-import { shortOrLong } from '#server/testing/rounds.ts';
+import { shortOrLong } from '#tests/support/rounds.ts';
 import { drawTable, type Fact } from './drawn-tables.ts';
 
 const TABLES = shortOrLong(100, 3_000);

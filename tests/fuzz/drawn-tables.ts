@@ -1,5 +1,5 @@
-import { createRandom } from '#server/testing/random.ts';
-import { type WorkbookCell, type WorkbookSheet, workbookOf } from '#server/testing/workbooks.ts';
+import { createRandom } from '#tests/support/random.ts';
+import { type WorkbookCell, type WorkbookSheet, workbookOf } from '#tests/support/workbooks.ts';
 import { type Language, WORDS, type Words } from './table-words.ts';
 
 /** What a drawn table says of a coupon. */

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';
-import { HANGS_MS } from '#server/testing/patience.ts';
-import { shortOrLong } from '#server/testing/rounds.ts';
+import { HANGS_MS } from '#tests/support/patience.ts';
+import { shortOrLong } from '#tests/support/rounds.ts';
 import { TARGETS } from './targets.ts';
 import type { Said, Work } from './trials.ts';
 

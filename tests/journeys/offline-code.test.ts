@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { createCoupon, createUser } from '#server/testing/builders.ts';
-import { WAIT_MS } from '#server/testing/patience.ts';
+import { createCoupon, createUser } from '#tests/support/builders.ts';
+import { WAIT_MS } from '#tests/support/patience.ts';
 import { closePages, openPage, sharedBrowser } from '../browser/harness.ts';
 import { stored } from '../browser/kept-database.ts';
 import { openSite, type Site, signIn } from '../browser/site.ts';

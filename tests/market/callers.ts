@@ -1,8 +1,8 @@
 import type { Actor } from '#server/context/context.ts';
 import type { Caller } from '#server/rest/caller.ts';
 import { appRouter } from '#server/router.ts';
-import type { TestContext } from '#server/testing/builders.ts';
 import type { CallContext } from '#server/trpc/context.ts';
+import type { TestContext } from '#tests/support/builders.ts';
 
 type Cookie = CallContext['sessionCookie'];
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { shortOrLong } from '#server/testing/rounds.ts';
+import { shortOrLong } from '#tests/support/rounds.ts';
 import { type MixName, mixOf } from './choices.ts';
 import { obeysTheModel } from './run.ts';
 import { openPlace, type Place } from './world.ts';

@@ -5,7 +5,7 @@ import { inTransaction } from '#server/database/client.ts';
 import { findMatches } from '#server/deals/matches/find-matches.ts';
 import { lockFinder } from '#server/deals/matches/queue-store.ts';
 import { closeMatches, deleteMatches } from '#server/deals/matches/store.ts';
-import { insertMatchOf } from '#server/testing/matches.ts';
+import { insertMatchOf } from '#tests/support/matches.ts';
 import { type Act, type Aimed, act, says } from '../market/acts/act.ts';
 import { isOverOffered, newDeal } from '../market/acts/deals.ts';
 import { hasBlocked, isTradable, NOTHING, type Price, personOf, type State } from '../market/state.ts';

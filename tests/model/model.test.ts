@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { shortOrLong } from '#server/testing/rounds.ts';
+import { shortOrLong } from '#tests/support/rounds.ts';
 import { mixOf } from './choices.ts';
 import { obeysTheModel } from './run.ts';
 import { openPlace, type Place } from './world.ts';

@@ -10,8 +10,8 @@ import { paypalOf, stripeOf } from '#server/core/provider-settings.ts';
 import type { PaymentOrder, PaymentProvider } from '#server/providers/payments.ts';
 import { createPaypalProvider } from '#server/providers/paypal/paypal.ts';
 import { createStripeProvider } from '#server/providers/stripe/stripe.ts';
-import { HANGS_MS } from '#server/testing/patience.ts';
-import { publicIdOf } from '#server/testing/public-ids.ts';
+import { HANGS_MS } from '#tests/support/patience.ts';
+import { publicIdOf } from '#tests/support/public-ids.ts';
 
 export const SITE = 'http://localhost:3000';
 

@@ -5,7 +5,7 @@ import type { MailSettings } from '#server/core/provider-settings.ts';
 import { type Mail, MailDeferred, type Mailer, MailRefused } from '#server/providers/mail/mailer.ts';
 import { createOutboxMailer } from '#server/providers/mail/outbox.ts';
 import { createSmtpMailer } from '#server/providers/mail/smtp.ts';
-import { type MailServer, startMailServer } from '#server/testing/mail.ts';
+import { type MailServer, startMailServer } from '#tests/support/mail.ts';
 
 let server: MailServer;
 beforeAll(async () => {

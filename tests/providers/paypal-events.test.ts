@@ -3,8 +3,8 @@ import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Fault, SandboxEvent } from '#sandbox/server.ts';
 import { createPaypalProvider } from '#server/providers/paypal/paypal.ts';
-import { publicIdOf } from '#server/testing/public-ids.ts';
-import { holdTimeLimits } from '#server/testing/time-limits.ts';
+import { publicIdOf } from '#tests/support/public-ids.ts';
+import { holdTimeLimits } from '#tests/support/time-limits.ts';
 import { eventOf, listen, openPaypal, payoutOf, refundOf, SITE, typesOf } from './harness.ts';
 
 /** What goes over the wire between us and PayPal: tokens, headers, answers that are none, and webhooks. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { NOTHING_MOVED } from '#server/providers/payments.ts';
-import { publicIdOf } from '#server/testing/public-ids.ts';
+import { publicIdOf } from '#tests/support/public-ids.ts';
 import { openPaypal, payoutOf, refundOf, SITE, typesOf } from './harness.ts';
 
 /** Our adapter against the stand-in of PayPal: every flow of sellers and payments once. */

@@ -11,7 +11,7 @@ import {
   type PushMessage,
   PushRefused,
 } from '#server/providers/push/push.ts';
-import { TEST_PUSH } from '#server/testing/builders.ts';
+import { TEST_PUSH } from '#tests/support/builders.ts';
 
 let sandbox: Sandbox;
 let push: Push;

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import Stripe from 'stripe';
 import { describe, expect, test } from 'vitest';
 import { createStripeProvider } from '#server/providers/stripe/stripe.ts';
-import { publicIdOf } from '#server/testing/public-ids.ts';
-import { holdTimeLimits } from '#server/testing/time-limits.ts';
+import { publicIdOf } from '#tests/support/public-ids.ts';
+import { holdTimeLimits } from '#tests/support/time-limits.ts';
 import { eventOf, openStripe, payoutOf, SITE, typesOf } from './harness.ts';
 
 /** Our adapter, with Stripe's SDK in it, against the stand-in: every flow of payments once. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { openSandbox } from '#sandbox/main.ts';
 import { NOTHING_MOVED } from '#server/providers/payments.ts';
 import { createStripeProvider } from '#server/providers/stripe/stripe.ts';
-import { publicIdOf } from '#server/testing/public-ids.ts';
+import { publicIdOf } from '#tests/support/public-ids.ts';
 import { openStripe, VALID } from './harness.ts';
 
 /** Our adapter, with Stripe's SDK in it, against the stand-in: every flow of payments once. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { Caller } from '#server/rest/caller.ts';
-import { CARDS } from '#server/testing/payments.ts';
+import { CARDS } from '#tests/support/payments.ts';
 import {
   type Act,
   type Aimed,

@@ -2,8 +2,8 @@ import type { Sandbox } from '#sandbox/main.ts';
 import type { Actor } from '#server/context/context.ts';
 import { createPaypalOnboardingLink, paypalSellerStatus } from '#server/people/sellers/service.ts';
 import { trackingIdOf } from '#server/providers/paypal/onboarding.ts';
-import { actingAs, createUser, type TestContext } from '#server/testing/builders.ts';
-import { setUpStripeSeller } from '#server/testing/payments.ts';
+import { actingAs, createUser, type TestContext } from '#tests/support/builders.ts';
+import { setUpStripeSeller } from '#tests/support/payments.ts';
 import { ADMIN, CAST } from '../market/state.ts';
 
 /** Makes the people of the cast, who have gone through the set-up of their providers. */

@@ -6,7 +6,7 @@ import { addDays } from '#server/core/clock.ts';
 import { codeContext } from '#server/coupons/core/view.ts';
 import { checkLedger } from '#server/money/books/service.ts';
 import { compareBooks } from '#server/money/payments/comparison.ts';
-import { checkInvariants } from '#server/testing/invariants.ts';
+import { checkInvariants } from '#tests/support/invariants.ts';
 import { readPaypal, readStripe } from '../faults/provider-books.ts';
 import type { World } from './world.ts';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { shortOrLong } from '#server/testing/rounds.ts';
+import { shortOrLong } from '#tests/support/rounds.ts';
 import { PLANTED, plant } from '../market/planted.ts';
 import { planOf, simulate } from './run.ts';
 import { shrink } from './shrink.ts';

@@ -13,15 +13,15 @@ import { resolveSession, startSession } from '#server/people/sessions/service.ts
 import { openPayments } from '#server/providers/open-payments.ts';
 import { ProviderUnreachable } from '#server/providers/payments.ts';
 import type { Caller } from '#server/rest/caller.ts';
+import { toWire } from '#server/trpc/errors.ts';
 import {
   createTestClock,
   createTestContext,
   type TestClock,
   type TestContext,
-} from '#server/testing/builders.ts';
-import { connectTo, createTestDatabase } from '#server/testing/database.ts';
-import { HANGS_MS } from '#server/testing/patience.ts';
-import { toWire } from '#server/trpc/errors.ts';
+} from '#tests/support/builders.ts';
+import { connectTo, createTestDatabase } from '#tests/support/database.ts';
+import { HANGS_MS } from '#tests/support/patience.ts';
 import { callerOf } from '../market/callers.ts';
 import { gather } from './cast.ts';
 import { chance, choose } from './choices.ts';

@@ -1,6 +1,9 @@
-import { MERCHANT_MAX } from '../coupons/coupon-facts.ts';
-import { FILTERS_ADDRESS, toListInput } from '../coupons/coupon-filters.ts';
-import { LEADERBOARD_CATEGORIES, type LeaderboardCategory } from '../oversight/leaderboard-categories.ts';
+import { MERCHANT_MAX } from '#contract/coupons/coupon-facts.ts';
+import { FILTERS_ADDRESS, toListInput } from '#contract/coupons/coupon-filters.ts';
+import {
+  LEADERBOARD_CATEGORIES,
+  type LeaderboardCategory,
+} from '#contract/oversight/leaderboard-categories.ts';
 import { defineAddress, keyed, oneOf, pageRef, searchText } from './address.ts';
 import { MAX_ID } from './bounds.ts';
 import { PAGE_SIZES } from './page-sizes.ts';

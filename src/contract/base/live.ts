@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dealTypeSchema } from '../deals/deals.ts';
+import { dealTypeSchema } from '#contract/deals/deals.ts';
 import { idSchema } from './primitives.ts';
 
 /**

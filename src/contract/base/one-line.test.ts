@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createCouponInputSchema, updateCouponInputSchema } from '../coupons/coupons.ts';
-import { validateInputSchema } from '../coupons/validation.ts';
-import { addPasskeyInputSchema } from '../people/passkeys.ts';
+import { createCouponInputSchema, updateCouponInputSchema } from '#contract/coupons/coupons.ts';
+import { validateInputSchema } from '#contract/coupons/validation.ts';
+import { addPasskeyInputSchema } from '#contract/people/passkeys.ts';
 import { withoutLinks } from './one-line.ts';
 import { quote } from './words.ts';
 

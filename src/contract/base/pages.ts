@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
-import type { DealType } from '../deals/deals.ts';
-import type { UserRole } from '../people/roles.ts';
-import type { PaymentProviderName } from '../people/sellers.ts';
+import type { DealType } from '#contract/deals/deals.ts';
+import type { UserRole } from '#contract/people/roles.ts';
+import type { PaymentProviderName } from '#contract/people/sellers.ts';
 import { marketName } from './market.ts';
 import { SHELL_TEXTS } from './shell-texts.ts';
 

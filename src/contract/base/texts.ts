@@ -1,5 +1,5 @@
 import { select, t } from '@lingui/core/macro';
-import type { DealStatus, DealType } from '../deals/deals.ts';
+import type { DealStatus, DealType } from '#contract/deals/deals.ts';
 import { marketName } from './market.ts';
 import { SHELL_TEXTS } from './shell-texts.ts';
 import { quote } from './words.ts';

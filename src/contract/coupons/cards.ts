@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod';
-import { type Language, language, toLanguage } from '../base/i18n.ts';
-import { ofField } from '../base/input-texts.ts';
-import { percentText } from '../base/locale.ts';
-import { baseCurrency, formatMoney } from '../base/money.ts';
-import { idSchema } from '../base/primitives.ts';
-import { RING_PEOPLE } from '../deals/deals.ts';
+import { type Language, language, toLanguage } from '#contract/base/i18n.ts';
+import { ofField } from '#contract/base/input-texts.ts';
+import { percentText } from '#contract/base/locale.ts';
+import { baseCurrency, formatMoney } from '#contract/base/money.ts';
+import { idSchema } from '#contract/base/primitives.ts';
+import { RING_PEOPLE } from '#contract/deals/deals.ts';
 import { daysLeft } from './coupon-facts.ts';
 import { type Coupon, couponSchema } from './coupons.ts';
 import { bytesSchema } from './images.ts';

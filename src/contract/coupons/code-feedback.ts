@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema, instantSchema } from '../base/primitives.ts';
+import { idSchema, instantSchema } from '#contract/base/primitives.ts';
 
 /** Answers older than this are not counted. */
 export const FEEDBACK_DAYS = 30;

@@ -6,10 +6,10 @@ import {
   type Param,
   pageRef,
   searchText,
-} from '../base/address.ts';
-import { amountText, type Cents, decimalToCents } from '../base/money.ts';
-import { PAGE_SIZES } from '../base/page-sizes.ts';
-import type { PageRef } from '../base/primitives.ts';
+} from '#contract/base/address.ts';
+import { amountText, type Cents, decimalToCents } from '#contract/base/money.ts';
+import { PAGE_SIZES } from '#contract/base/page-sizes.ts';
+import type { PageRef } from '#contract/base/primitives.ts';
 import {
   CATEGORIES,
   CHECKED_CHOICES,

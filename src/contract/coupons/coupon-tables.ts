@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod';
-import { isStorable } from '../base/bounds.ts';
+import { isStorable } from '#contract/base/bounds.ts';
 import { CATEGORIES, DISCOUNT_TYPES } from './coupon-facts.ts';
 import { bytesSchema } from './images.ts';
 import { leftOutSchema } from './left-out.ts';

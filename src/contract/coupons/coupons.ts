@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod';
-import { COUNTRY_CODES } from '../base/countries.ts';
-import { ofField, orBeyond } from '../base/input-texts.ts';
+import { COUNTRY_CODES } from '#contract/base/countries.ts';
+import { ofField, orBeyond } from '#contract/base/input-texts.ts';
 import {
   amountSchema,
   clientKeySchema,
@@ -17,10 +17,10 @@ import {
   textSchema,
   timeZoneSchema,
   VALUE_UNIT,
-} from '../base/primitives.ts';
-import { TEXTS } from '../base/texts.ts';
-import { checkPriceFloor, priceSchema } from '../deals/bid-amounts.ts';
-import { pictureChangeSchema, pictureUrlSchema } from '../people/pictures.ts';
+} from '#contract/base/primitives.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import { checkPriceFloor, priceSchema } from '#contract/deals/bid-amounts.ts';
+import { pictureChangeSchema, pictureUrlSchema } from '#contract/people/pictures.ts';
 import {
   CATEGORIES,
   CODE_MAX,

@@ -1,4 +1,4 @@
-import { locale } from '../base/i18n.ts';
+import { locale } from '#contract/base/i18n.ts';
 
 /**
  * Which number comes first where people of a locale write a date with slashes. Where its own dates begin with the year, as

@@ -7,7 +7,7 @@ import {
   pagingSchema,
   textSchema,
   VALUE_UNIT,
-} from '../base/primitives.ts';
+} from '#contract/base/primitives.ts';
 import { codeFeedbackSchema } from './code-feedback.ts';
 import { CODE_MAX, MERCHANT_MAX } from './coupon-facts.ts';
 import { discountTypeSchema, regionsSchema } from './coupons.ts';

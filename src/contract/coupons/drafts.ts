@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bodySchema, idSchema, instantSchema, textSchema } from '../base/primitives.ts';
+import { bodySchema, idSchema, instantSchema, textSchema } from '#contract/base/primitives.ts';
 import { doubtsSchema, tableCouponSchema } from './coupon-tables.ts';
 import { imageKindSchema } from './images.ts';
 import { leftOutSchema } from './left-out.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instantSchema, textSchema } from '../base/primitives.ts';
+import { instantSchema, textSchema } from '#contract/base/primitives.ts';
 import { MERCHANT_MAX } from './coupon-facts.ts';
 
 /** A figure from 0 to 100: how sure we are that a code works. */

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod';
-import { ofField, orBeyond } from '../base/input-texts.ts';
-import { daySchema } from '../base/primitives.ts';
+import { ofField, orBeyond } from '#contract/base/input-texts.ts';
+import { daySchema } from '#contract/base/primitives.ts';
 import { CATEGORIES, DISCOUNT_TYPES } from './coupon-facts.ts';
 
 /** What a picture of a coupon's code shows. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema } from '../base/primitives.ts';
+import { idSchema } from '#contract/base/primitives.ts';
 
 /** How many codes one device keeps: those of the coupons that expire first. */
 export const KEPT_CODES_MAX = 200;

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { z } from 'zod';
-import { listed } from '../base/locale.ts';
-import { quote } from '../base/words.ts';
+import { listed } from '#contract/base/locale.ts';
+import { quote } from '#contract/base/words.ts';
 
 /** Why a file of a mail, or a mail's text, was not read. */
 const FILE_REASONS = ['type', 'broken', 'winmail', 'locked', 'unread'] as const;

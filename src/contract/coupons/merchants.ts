@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { textSchema } from '../base/primitives.ts';
+import { textSchema } from '#contract/base/primitives.ts';
 import { codeFeedbackSchema } from './code-feedback.ts';
 import { MERCHANT_MAX } from './coupon-facts.ts';
 

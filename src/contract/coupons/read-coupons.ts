@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { centsToDecimal } from '../base/money.ts';
-import { quote } from '../base/words.ts';
+import { centsToDecimal } from '#contract/base/money.ts';
+import { quote } from '#contract/base/words.ts';
 import type { TableCoupon } from './coupon-tables.ts';
 import { type FoundCode, type ImageKind, kindOfFormat, type StatedFacts } from './images.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { SEARCH_MAX } from '../base/bounds.ts';
-import { textSchema } from '../base/primitives.ts';
+import { SEARCH_MAX } from '#contract/base/bounds.ts';
+import { textSchema } from '#contract/base/primitives.ts';
 import { CATEGORIES } from './coupon-facts.ts';
 import { couponFiltersSchema } from './coupons.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { daySchema, idSchema, optionalLineSchema, optionalTextSchema } from '../base/primitives.ts';
-import { TEXTS } from '../base/texts.ts';
+import { daySchema, idSchema, optionalLineSchema, optionalTextSchema } from '#contract/base/primitives.ts';
+import { TEXTS } from '#contract/base/texts.ts';
 import { MERCHANT_MAX } from './coupon-facts.ts';
 import { codeSchema, discountTypeSchema } from './coupons.ts';
 import { imageUrlSchema } from './images.ts';

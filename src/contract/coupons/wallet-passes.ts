@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod';
-import { ofField } from '../base/input-texts.ts';
-import { idSchema, instantSchema } from '../base/primitives.ts';
+import { ofField } from '#contract/base/input-texts.ts';
+import { idSchema, instantSchema } from '#contract/base/primitives.ts';
 import { bytesSchema } from './images.ts';
 
 /** The wallets of phones that a code can be added to, where the operator has set them up. */

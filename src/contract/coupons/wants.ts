@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod';
-import { WANT_GIFTS_MAX } from '../base/limits.ts';
-import { countrySchema, idSchema, instantSchema } from '../base/primitives.ts';
+import { WANT_GIFTS_MAX } from '#contract/base/limits.ts';
+import { countrySchema, idSchema, instantSchema } from '#contract/base/primitives.ts';
 import { CATEGORIES, CHECKED_CHOICES, EXPIRY_CHOICES } from './coupon-facts.ts';
 import { couponFiltersSchema } from './coupons.ts';
 

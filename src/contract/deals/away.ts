@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { daySchema } from '../base/primitives.ts';
+import { daySchema } from '#contract/base/primitives.ts';
 
 /** How long somebody can be away at once. */
 export const AWAY_MAX_DAYS = 60;

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod';
-import { ofField } from '../base/input-texts.ts';
-import { baseCurrency, decimalToCents, formatMoney, signedMoney } from '../base/money.ts';
-import { TEXTS } from '../base/texts.ts';
-import { largestBid, smallestBid } from '../money/fees.ts';
+import { ofField } from '#contract/base/input-texts.ts';
+import { baseCurrency, decimalToCents, formatMoney, signedMoney } from '#contract/base/money.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import { largestBid, smallestBid } from '#contract/money/fees.ts';
 
 interface AmountTexts {
   readonly required: () => string;

@@ -5,11 +5,11 @@ import {
   instantSchema,
   optionalTextSchema,
   pagingSchema,
-} from '../base/primitives.ts';
-import { TEXTS } from '../base/texts.ts';
-import { couponSummarySchema } from '../coupons/coupons.ts';
-import { feeRatesSchema } from '../money/fees.ts';
-import { protectionSchema } from '../money/payments.ts';
+} from '#contract/base/primitives.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import { couponSummarySchema } from '#contract/coupons/coupons.ts';
+import { feeRatesSchema } from '#contract/money/fees.ts';
+import { protectionSchema } from '#contract/money/payments.ts';
 import { bidAmountSchema } from './bid-amounts.ts';
 import { bidReasonSchema, DEAL_MESSAGE_MAX, DEAL_STATUSES, dealStatusSchema, ROUNDS_MAX } from './deals.ts';
 import { standingSchema } from './standing.ts';

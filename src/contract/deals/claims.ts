@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod';
-import { ofField } from '../base/input-texts.ts';
+import { ofField } from '#contract/base/input-texts.ts';
 import {
   amountSchema,
   idInputSchema,
@@ -10,8 +10,8 @@ import {
   pagingSchema,
   REASON_MAX,
   textSchema,
-} from '../base/primitives.ts';
-import { bytesSchema } from '../coupons/images.ts';
+} from '#contract/base/primitives.ts';
+import { bytesSchema } from '#contract/coupons/images.ts';
 
 /** Hours after an exchange in which a claim can be made, and after a claim in which the giver's word is awaited. */
 export const CLAIM_HOURS = 72;

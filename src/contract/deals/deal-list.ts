@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instantSchema, pagingSchema } from '../base/primitives.ts';
+import { instantSchema, pagingSchema } from '#contract/base/primitives.ts';
 import { bidSchema } from './bids.ts';
 import { exchangeSchema } from './exchanges.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema } from '../base/primitives.ts';
+import { idSchema } from '#contract/base/primitives.ts';
 
 /** A deal is an exchange or a bid; both have the same states. */
 export const DEAL_STATUSES = ['pending', 'accepted', 'rejected', 'completed', 'cancelled'] as const;

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod';
-import { orBeyond } from '../base/input-texts.ts';
+import { orBeyond } from '#contract/base/input-texts.ts';
 import {
   amountSchema,
   idSchema,
@@ -9,10 +9,10 @@ import {
   pagingSchema,
   removableTextSchema,
   searchSchema,
-} from '../base/primitives.ts';
-import { TEXTS } from '../base/texts.ts';
-import { couponSummarySchema } from '../coupons/coupons.ts';
-import { acknowledgeUncheckedSchema } from '../coupons/validation.ts';
+} from '#contract/base/primitives.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import { couponSummarySchema } from '#contract/coupons/coupons.ts';
+import { acknowledgeUncheckedSchema } from '#contract/coupons/validation.ts';
 import { bidAmountSchema } from './bid-amounts.ts';
 import {
   COUPONS_PER_SIDE,

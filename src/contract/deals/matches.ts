@@ -1,6 +1,12 @@
 import { z } from 'zod';
-import { amountSchema, daySchema, idSchema, instantSchema, optionalTextSchema } from '../base/primitives.ts';
-import { couponSummarySchema } from '../coupons/coupons.ts';
+import {
+  amountSchema,
+  daySchema,
+  idSchema,
+  instantSchema,
+  optionalTextSchema,
+} from '#contract/base/primitives.ts';
+import { couponSummarySchema } from '#contract/coupons/coupons.ts';
 import { DEAL_MESSAGE_MAX, RING_PEOPLE } from './deals.ts';
 
 /** How many open suggestions somebody can be in. The database has the same number in `match_legs.slot`. */

@@ -7,9 +7,9 @@ import {
   pagingSchema,
   searchSchema,
   textSchema,
-} from '../base/primitives.ts';
-import { TEXTS } from '../base/texts.ts';
-import { couponSummarySchema } from '../coupons/coupons.ts';
+} from '#contract/base/primitives.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import { couponSummarySchema } from '#contract/coupons/coupons.ts';
 import { dealRefSchema, dealStatusSchema } from './deals.ts';
 
 export const MESSAGE_MAX = 2_000;

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod';
-import { RATING_MAX, RATING_MIN } from '../base/bounds.ts';
-import { idSchema, instantSchema, optionalTextSchema, pagingSchema } from '../base/primitives.ts';
+import { RATING_MAX, RATING_MIN } from '#contract/base/bounds.ts';
+import { idSchema, instantSchema, optionalTextSchema, pagingSchema } from '#contract/base/primitives.ts';
 import { dealRefSchema, dealTypeSchema } from './deals.ts';
 
 /** A rating is shown when both sides have rated, or this many days after it was given (decisions 5.5). */

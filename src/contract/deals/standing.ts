@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instantSchema } from '../base/primitives.ts';
+import { instantSchema } from '#contract/base/primitives.ts';
 
 /** What somebody's partner in a deal is told of them before agreeing. */
 export const standingSchema = z.object({

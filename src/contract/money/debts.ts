@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod';
-import { amountSchema, idSchema, instantSchema, REASON_MAX, textSchema } from '../base/primitives.ts';
-import { paymentProviderSchema } from '../people/sellers.ts';
+import { amountSchema, idSchema, instantSchema, REASON_MAX, textSchema } from '#contract/base/primitives.ts';
+import { paymentProviderSchema } from '#contract/people/sellers.ts';
 
 /**
  * How a seller's debt is settled. reversal: Stripe is asked to take it from the seller's balance there. payouts: it is

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod';
-import { roundAmount } from '../base/base-currency.ts';
-import { percentText } from '../base/locale.ts';
-import { baseCurrency, type Cents, formatMoney } from '../base/money.ts';
+import { roundAmount } from '#contract/base/base-currency.ts';
+import { percentText } from '#contract/base/locale.ts';
+import { baseCurrency, type Cents, formatMoney } from '#contract/base/money.ts';
 
 /** The smallest and the largest bid (spec/2 section 5; the largest is what providers accept without asking). */
 export const smallestBid = (currency = baseCurrency()): Cents => roundAmount(300, currency);

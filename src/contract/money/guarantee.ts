@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { roundAmount } from '../base/base-currency.ts';
-import type { Cents } from '../base/money.ts';
-import { amountSchema, idSchema, instantSchema } from '../base/primitives.ts';
+import { roundAmount } from '#contract/base/base-currency.ts';
+import type { Cents } from '#contract/base/money.ts';
+import { amountSchema, idSchema, instantSchema } from '#contract/base/primitives.ts';
 
 /** For how many days after the hold an operator can have claims heard (decisions 4.3). 0: there is no guarantee. */
 export const GUARANTEE_DAYS = [0, 7, 42, 100] as const;

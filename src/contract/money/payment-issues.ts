@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod';
-import { ofField } from '../base/input-texts.ts';
+import { ofField } from '#contract/base/input-texts.ts';
 import {
   amountSchema,
   idSchema,
@@ -8,11 +8,11 @@ import {
   pagingSchema,
   REASON_MAX,
   textSchema,
-} from '../base/primitives.ts';
-import { sortSchema } from '../base/tables.ts';
-import { saleClaimStatusSchema } from '../deals/claims.ts';
-import { userStatusSchema } from '../people/accounts.ts';
-import { paymentProviderSchema } from '../people/sellers.ts';
+} from '#contract/base/primitives.ts';
+import { sortSchema } from '#contract/base/tables.ts';
+import { saleClaimStatusSchema } from '#contract/deals/claims.ts';
+import { userStatusSchema } from '#contract/people/accounts.ts';
+import { paymentProviderSchema } from '#contract/people/sellers.ts';
 import { paymentStatusSchema } from './payments.ts';
 
 /** What waits for an admin because no program can decide it. */

@@ -7,9 +7,9 @@ import {
   instantSchema,
   pagingSchema,
   searchSchema,
-} from '../base/primitives.ts';
-import { portionOf, portionSchema, sortSchema } from '../base/tables.ts';
-import { acknowledgeUncheckedSchema } from '../coupons/validation.ts';
+} from '#contract/base/primitives.ts';
+import { portionOf, portionSchema, sortSchema } from '#contract/base/tables.ts';
+import { acknowledgeUncheckedSchema } from '#contract/coupons/validation.ts';
 import {
   claimNoteSchema,
   claimPicturesSchema,
@@ -17,8 +17,8 @@ import {
   saleClaimStatusSchema,
   shopAnswerSchema,
   shownPicturesSchema,
-} from '../deals/claims.ts';
-import { paymentProviderSchema } from '../people/sellers.ts';
+} from '#contract/deals/claims.ts';
+import { paymentProviderSchema } from '#contract/people/sellers.ts';
 import { feeRatesSchema } from './fees.ts';
 import { coverSchema } from './guarantee.ts';
 

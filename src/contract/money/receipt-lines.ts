@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { currencyName } from '../base/base-currency.ts';
-import { companyFacts } from '../base/company.ts';
-import { utcDayAndTime } from '../base/locale.ts';
-import { marketName } from '../base/market.ts';
-import { PROVIDER_NAMES } from '../people/sellers.ts';
+import { currencyName } from '#contract/base/base-currency.ts';
+import { companyFacts } from '#contract/base/company.ts';
+import { utcDayAndTime } from '#contract/base/locale.ts';
+import { marketName } from '#contract/base/market.ts';
+import { PROVIDER_NAMES } from '#contract/people/sellers.ts';
 import { rateText } from './fees.ts';
 import type { PaymentStatus } from './payments.ts';
 import type { Receipt, ReceiptKind } from './receipts.ts';

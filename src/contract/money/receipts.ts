@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod';
-import { ofField } from '../base/input-texts.ts';
-import { amountSchema, daySchema, idSchema, instantSchema } from '../base/primitives.ts';
-import { portionOf, portionSchema } from '../base/tables.ts';
-import { paymentProviderSchema } from '../people/sellers.ts';
+import { ofField } from '#contract/base/input-texts.ts';
+import { amountSchema, daySchema, idSchema, instantSchema } from '#contract/base/primitives.ts';
+import { portionOf, portionSchema } from '#contract/base/tables.ts';
+import { paymentProviderSchema } from '#contract/people/sellers.ts';
 import { feeRateSchema } from './fees.ts';
 import { paymentStatusSchema } from './payments.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { idSchema, instantSchema } from '../base/primitives.ts';
-import { claimSchema } from '../deals/claims.ts';
-import { userStatusSchema } from '../people/accounts.ts';
+import { idSchema, instantSchema } from '#contract/base/primitives.ts';
+import { claimSchema } from '#contract/deals/claims.ts';
+import { userStatusSchema } from '#contract/people/accounts.ts';
 import { reportSchema } from './moderation.ts';
 
 /** What moderators read of a person before they decide about them: never a code, never a message. */

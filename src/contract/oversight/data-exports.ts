@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { instantSchema } from '../base/primitives.ts';
-import { TEXTS } from '../base/texts.ts';
-import { bytesSchema } from '../coupons/images.ts';
-import { checkProof, currentPasswordSchema } from '../people/accounts.ts';
-import { passkeyAssertionSchema } from '../people/passkeys.ts';
+import { instantSchema } from '#contract/base/primitives.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import { bytesSchema } from '#contract/coupons/images.ts';
+import { checkProof, currentPasswordSchema } from '#contract/people/accounts.ts';
+import { passkeyAssertionSchema } from '#contract/people/passkeys.ts';
 
 /** How long a finished copy can be downloaded. */
 export const DATA_EXPORT_HOURS = 24;

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod';
-import { idSchema, pagingSchema } from '../base/primitives.ts';
+import { idSchema, pagingSchema } from '#contract/base/primitives.ts';
 import { LEADERBOARD_CATEGORIES } from './leaderboard-categories.ts';
 
 const leaderboardCategorySchema = z.enum(LEADERBOARD_CATEGORIES);

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod';
-import { DENIAL_KINDS } from '../base/errors.ts';
-import { orBeyond } from '../base/input-texts.ts';
+import { DENIAL_KINDS } from '#contract/base/errors.ts';
+import { orBeyond } from '#contract/base/input-texts.ts';
 import {
   idSchema,
   instantSchema,
@@ -10,11 +10,11 @@ import {
   REASON_MAX,
   searchSchema,
   textSchema,
-} from '../base/primitives.ts';
-import { daysOf, portionOf, portionSchema, severalIdsSchema, sortSchema } from '../base/tables.ts';
-import { TEXTS } from '../base/texts.ts';
-import { currentPasswordSchema, userRoleSchema, userStatusSchema } from '../people/accounts.ts';
-import { pictureAddressSchema, pictureUrlSchema } from '../people/pictures.ts';
+} from '#contract/base/primitives.ts';
+import { daysOf, portionOf, portionSchema, severalIdsSchema, sortSchema } from '#contract/base/tables.ts';
+import { TEXTS } from '#contract/base/texts.ts';
+import { currentPasswordSchema, userRoleSchema, userStatusSchema } from '#contract/people/accounts.ts';
+import { pictureAddressSchema, pictureUrlSchema } from '#contract/people/pictures.ts';
 
 export const REPORT_REASONS = [
   'fake_coupon',

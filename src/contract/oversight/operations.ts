@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amountSchema, daySchema, idSchema, instantSchema } from '../base/primitives.ts';
+import { amountSchema, daySchema, idSchema, instantSchema } from '#contract/base/primitives.ts';
 
 /** The fees of a week that begins on a Monday (UTC); refunded payments do not count. */
 export const weeklyFeesSchema = z.object({ week: daySchema, fees: amountSchema, sales: z.int() });

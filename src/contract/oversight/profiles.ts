@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { daySchema, idSchema, instantSchema } from '../base/primitives.ts';
+import { daySchema, idSchema, instantSchema } from '#contract/base/primitives.ts';
 import { scoresSchema } from './leaderboard.ts';
 
 /** The statistics of the profile page (spec/3 section 3). */

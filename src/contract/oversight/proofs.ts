@@ -1,9 +1,15 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod';
-import { MAX_ID } from '../base/bounds.ts';
-import { ofField } from '../base/input-texts.ts';
-import { marketName } from '../base/market.ts';
-import { amountSchema, daySchema, instantSchema, pageSchema, pagingSchema } from '../base/primitives.ts';
+import { MAX_ID } from '#contract/base/bounds.ts';
+import { ofField } from '#contract/base/input-texts.ts';
+import { marketName } from '#contract/base/market.ts';
+import {
+  amountSchema,
+  daySchema,
+  instantSchema,
+  pageSchema,
+  pagingSchema,
+} from '#contract/base/primitives.ts';
 import { EXPOSURE_KINDS } from './proof-lines.ts';
 
 const hashSchema = z.string().regex(/^[0-9a-f]{64}$/);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema, instantSchema } from '../base/primitives.ts';
+import { idSchema, instantSchema } from '#contract/base/primitives.ts';
 
 /** The largest number of pages in one sitemap: sitemaps.org allows 50,000 addresses, and each page has one a language. */
 export const SITEMAP_MAX_URLS = 25_000;

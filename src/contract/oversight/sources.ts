@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod';
-import { ofField } from '../base/input-texts.ts';
+import { ofField } from '#contract/base/input-texts.ts';
 import {
   codeTextSchema,
   currencySchema,
@@ -8,8 +8,8 @@ import {
   instantSchema,
   lineSchema,
   textSchema,
-} from '../base/primitives.ts';
-import { CODE_MAX, MERCHANT_MAX } from '../coupons/coupon-facts.ts';
+} from '#contract/base/primitives.ts';
+import { CODE_MAX, MERCHANT_MAX } from '#contract/coupons/coupon-facts.ts';
 
 /** The most feeds, and the most validators, that admins set up. */
 const SOURCES_MAX = 50;

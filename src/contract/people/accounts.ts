@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod';
-import { LANGUAGE_CODES } from '../base/i18n.ts';
-import { marketName } from '../base/market.ts';
-import { baseCurrency } from '../base/money.ts';
-import { defaultCountry } from '../base/offered-countries.ts';
+import { LANGUAGE_CODES } from '#contract/base/i18n.ts';
+import { marketName } from '#contract/base/market.ts';
+import { baseCurrency } from '#contract/base/money.ts';
+import { defaultCountry } from '#contract/base/offered-countries.ts';
 import {
   countrySchema,
   currencySchema,
@@ -11,8 +11,8 @@ import {
   instantSchema,
   optionalTextSchema,
   textSchema,
-} from '../base/primitives.ts';
-import { TEXTS } from '../base/texts.ts';
+} from '#contract/base/primitives.ts';
+import { TEXTS } from '#contract/base/texts.ts';
 import { newPasskeySchema, passkeyAssertionSchema } from './passkeys.ts';
 import { pictureChangeSchema, pictureUrlSchema } from './pictures.ts';
 import { USER_ROLES } from './roles.ts';

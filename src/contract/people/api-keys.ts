@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod';
-import { ofField, orBeyond } from '../base/input-texts.ts';
-import { idInputSchema, idSchema, instantSchema, lineSchema } from '../base/primitives.ts';
-import { TEXTS } from '../base/texts.ts';
+import { ofField, orBeyond } from '#contract/base/input-texts.ts';
+import { idInputSchema, idSchema, instantSchema, lineSchema } from '#contract/base/primitives.ts';
+import { TEXTS } from '#contract/base/texts.ts';
 import { checkProof, currentPasswordSchema } from './accounts.ts';
 import { passkeyAssertionSchema } from './passkeys.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema, instantSchema } from '../base/primitives.ts';
+import { idSchema, instantSchema } from '#contract/base/primitives.ts';
 
 /** How many people one person can block. */
 export const BLOCKS_MAX = 200;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { paths } from '../base/pages.ts';
-import { idSchema, instantSchema, textSchema } from '../base/primitives.ts';
+import { paths } from '#contract/base/pages.ts';
+import { idSchema, instantSchema, textSchema } from '#contract/base/primitives.ts';
 import {
   identityInputSchema,
   registerWithPasskeyInputSchema,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { amountSchema, idSchema, instantSchema, pagingSchema } from '../base/primitives.ts';
-import { couponSummarySchema } from '../coupons/coupons.ts';
-import { dealStatusSchema } from '../deals/deals.ts';
+import { amountSchema, idSchema, instantSchema, pagingSchema } from '#contract/base/primitives.ts';
+import { couponSummarySchema } from '#contract/coupons/coupons.ts';
+import { dealStatusSchema } from '#contract/deals/deals.ts';
 
 export const NOTIFICATION_TYPES = [
   'exchange_request',

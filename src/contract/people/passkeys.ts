@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod';
-import { ofField } from '../base/input-texts.ts';
-import { idSchema, instantSchema, lineSchema } from '../base/primitives.ts';
+import { ofField } from '#contract/base/input-texts.ts';
+import { idSchema, instantSchema, lineSchema } from '#contract/base/primitives.ts';
 
 /** Passkeys (WebAuthn): the JSON forms of the standard, as far as they are used. */
 

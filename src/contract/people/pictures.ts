@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod';
-import { ofField } from '../base/input-texts.ts';
-import { bytesSchema } from '../coupons/images.ts';
+import { ofField } from '#contract/base/input-texts.ts';
+import { bytesSchema } from '#contract/coupons/images.ts';
 import { PICTURE_ADDRESS, PICTURE_FORMATS } from './picture-addresses.ts';
 
 /** Public pictures: of an offer, or of a person. */

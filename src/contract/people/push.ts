@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod';
-import { ofField } from '../base/input-texts.ts';
-import { idSchema, instantSchema, timeZoneSchema } from '../base/primitives.ts';
+import { ofField } from '#contract/base/input-texts.ts';
+import { idSchema, instantSchema, timeZoneSchema } from '#contract/base/primitives.ts';
 
 /** The most browsers of a person that get pushes: one more takes the place of the oldest. */
 export const PUSH_BROWSERS_MAX = 10;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TEXTS } from '../base/texts.ts';
+import { TEXTS } from '#contract/base/texts.ts';
 import { sessionUserSchema } from './accounts.ts';
 
 /** The payment providers. */

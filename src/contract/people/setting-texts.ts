@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { language } from '../base/i18n.ts';
-import { listed, percentText, utcDayAndTime } from '../base/locale.ts';
-import { eachRateText } from '../money/fees.ts';
+import { language } from '#contract/base/i18n.ts';
+import { listed, percentText, utcDayAndTime } from '#contract/base/locale.ts';
+import { eachRateText } from '#contract/money/fees.ts';
 import { type OwnText, SETTINGS, type SettingName, type SettingValues } from './settings.ts';
 
 /** What a setting is called. */

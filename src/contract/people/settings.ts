@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { Language } from '../base/i18n.ts';
-import { LIMITS } from '../base/limits.ts';
-import { idSchema, instantSchema, lineSchema } from '../base/primitives.ts';
-import { RING_PEOPLE } from '../deals/deals.ts';
-import { feeRatesSchema } from '../money/fees.ts';
-import { GUARANTEE_DAYS } from '../money/guarantee.ts';
-import { ownFeedsSchema, ownValidatorsSchema } from '../oversight/sources.ts';
+import type { Language } from '#contract/base/i18n.ts';
+import { LIMITS } from '#contract/base/limits.ts';
+import { idSchema, instantSchema, lineSchema } from '#contract/base/primitives.ts';
+import { RING_PEOPLE } from '#contract/deals/deals.ts';
+import { feeRatesSchema } from '#contract/money/fees.ts';
+import { GUARANTEE_DAYS } from '#contract/money/guarantee.ts';
+import { ownFeedsSchema, ownValidatorsSchema } from '#contract/oversight/sources.ts';
 import { API_KEY_READS_A_MINUTE, API_KEY_WRITES_A_MINUTE } from './api-keys.ts';
 
 /** The longest announcement: what a phone shows in a few lines. */

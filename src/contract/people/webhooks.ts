@@ -1,8 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod';
-import { ofField } from '../base/input-texts.ts';
-import { idInputSchema, idSchema, instantSchema, pageSchema, pagingSchema } from '../base/primitives.ts';
-import { dealStatusSchema, dealTypeSchema } from '../deals/deals.ts';
+import { ofField } from '#contract/base/input-texts.ts';
+import {
+  idInputSchema,
+  idSchema,
+  instantSchema,
+  pageSchema,
+  pagingSchema,
+} from '#contract/base/primitives.ts';
+import { dealStatusSchema, dealTypeSchema } from '#contract/deals/deals.ts';
 
 /** The most addresses of a person. */
 export const WEBHOOKS_MAX = 10;

@@ -1,5 +1,5 @@
 import type { Appearance } from '@stripe/stripe-js';
-import { hasCheckDigit } from '../stripe/cards.ts';
+import { hasCheckDigit } from '#sandbox/stripe/cards.ts';
 import { make, style } from './dom.ts';
 
 const DEFAULT_COLORS: CardColors = {

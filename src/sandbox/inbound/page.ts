@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { escapeHtml, pageHtml } from '../page.ts';
+import { escapeHtml, pageHtml } from '#sandbox/page.ts';
 import { mailgunDelivery, mailgunSignature, rawMail } from './deliveries.ts';
 
 /** What a mail may have, in bytes. */

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { CryptoKey } from 'jose';
 import { z } from 'zod';
-import { escapeHtml, pageHtml } from '../page.ts';
-import { Refusal, textOf } from '../server.ts';
+import { escapeHtml, pageHtml } from '#sandbox/page.ts';
+import { Refusal, textOf } from '#sandbox/server.ts';
 
 /** What the paths of its API begin with. */
 export const OPENID_PREFIX = '/openid';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { addScript, addSetUpPages } from '../hosted-pages.ts';
-import { escapeHtml } from '../page.ts';
-import { type SandboxServer, textOf } from '../server.ts';
+import { addScript, addSetUpPages } from '#sandbox/hosted-pages.ts';
+import { escapeHtml } from '#sandbox/page.ts';
+import { type SandboxServer, textOf } from '#sandbox/server.ts';
 import { parseJson } from './http.ts';
 import { finishMerchant, type MerchantOutcome } from './merchants.ts';
 import { FUNDINGS, type PaypalContext, type Referral } from './objects.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { type Answer, type SandboxServer, textOf } from '../server.ts';
+import { type Answer, type SandboxServer, textOf } from '#sandbox/server.ts';
 import type { Stored } from './objects.ts';
 import { forbidden, invalidRequest, refusal, unprocessable } from './refusals.ts';
 

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
 import { baseCurrency, centsToDecimal, decimalToCents } from '#contract/base/money.ts';
-import { openCollection, type SandboxStore } from '../store.ts';
+import { openCollection, type SandboxStore } from '#sandbox/store.ts';
 import { missing } from './refusals.ts';
 
 /** Amounts as PayPal writes them. */

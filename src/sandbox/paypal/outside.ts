@@ -1,5 +1,5 @@
 import { decimalToCents } from '#contract/base/money.ts';
-import type { OutsidePayment, SandboxServer } from '../server.ts';
+import type { OutsidePayment, SandboxServer } from '#sandbox/server.ts';
 import { settlePending } from './captures.ts';
 import {
   appealDispute,

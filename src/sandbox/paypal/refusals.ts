@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Refusal } from '../server.ts';
+import { Refusal } from '#sandbox/server.ts';
 
 /** @param issue why, for the `details` */
 export function refusal(status: number, name: string, message: string, issue?: string): Refusal {

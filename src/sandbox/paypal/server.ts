@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { addProvider, type Sandbox, type SandboxOptions } from '../server.ts';
+import { addProvider, type Sandbox, type SandboxOptions } from '#sandbox/server.ts';
 import { addBrowserPages } from './browser.ts';
 import { addCaptures, settlePending } from './captures.ts';
 import { addDisputes } from './disputes.ts';

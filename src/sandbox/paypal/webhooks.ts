@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import type { SandboxEvent } from '../server.ts';
+import type { SandboxEvent } from '#sandbox/server.ts';
 import { type Api, parseJson, readBody } from './http.ts';
 import { newId, now } from './objects.ts';
 import { missing } from './refusals.ts';

@@ -2,7 +2,7 @@ import { createECDH } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import { type PushPayload, pushPayloadSchema } from '#contract/people/push.ts';
-import { Refusal } from '../server.ts';
+import { Refusal } from '#sandbox/server.ts';
 
 /** A browser that is stood in for, with its private keys; all bytes in base64url. */
 export const pushBrowserSchema = z.object({

@@ -1,9 +1,9 @@
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { escapeHtml, pageHtml } from '../page.ts';
-import { Refusal } from '../server.ts';
-import { openCollection, type SandboxStore } from '../store.ts';
+import { escapeHtml, pageHtml } from '#sandbox/page.ts';
+import { Refusal } from '#sandbox/server.ts';
+import { openCollection, type SandboxStore } from '#sandbox/store.ts';
 import { pushBrowserSchema, type ReceivedPush, receive } from './receiving.ts';
 
 interface Options {

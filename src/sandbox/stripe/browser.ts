@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
-import { addScript, addSetUpPages } from '../hosted-pages.ts';
-import { Refusal, type SandboxServer, textOf } from '../server.ts';
+import { addScript, addSetUpPages } from '#sandbox/hosted-pages.ts';
+import { Refusal, type SandboxServer, textOf } from '#sandbox/server.ts';
 import { leaveOnboarding } from './accounts.ts';
 import { answerChallenge, confirmIntent, isOpen, unexpectedState } from './confirming.ts';
 import { makeMethod } from './customers.ts';

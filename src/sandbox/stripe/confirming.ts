@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { Refusal } from '../server.ts';
+import type { Refusal } from '#sandbox/server.ts';
 import { type CardError, DECLINES } from './cards.ts';
 import { chargeCard, refusedCharge } from './charges.ts';
 import { attachMethod, outcomeOf, spendCard } from './customers.ts';

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
-import type { Refusal } from '../server.ts';
+import type { Refusal } from '#sandbox/server.ts';
 import { type GivenCard, isTestCard, readCard } from './cards.ts';
 import { type Api, addRead } from './http.ts';
 import { newId, now, type StripeContext } from './objects.ts';

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type Stripe from 'stripe';
 import { z } from 'zod';
-import { type Answer, type Fault, pathOf, Refusal, type SandboxServer, textOf } from '../server.ts';
-import type { Collection } from '../store.ts';
+import { type Answer, type Fault, pathOf, Refusal, type SandboxServer, textOf } from '#sandbox/server.ts';
+import type { Collection } from '#sandbox/store.ts';
 import { readForm } from './form.ts';
 import { API_VERSION, newId, type Stored } from './objects.ts';
 import {

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type Stripe from 'stripe';
 import { z } from 'zod';
-import { openCollection, type SandboxStore } from '../store.ts';
+import { openCollection, type SandboxStore } from '#sandbox/store.ts';
 import { missing } from './params.ts';
 
 /** What happens when a test card pays. */

@@ -1,4 +1,4 @@
-import type { OutsidePayment, SandboxServer } from '../server.ts';
+import type { OutsidePayment, SandboxServer } from '#sandbox/server.ts';
 import { setAccountState } from './accounts.ts';
 import { paidCharge } from './charges.ts';
 import { appealDispute, type DisputeEnd, endDispute, escalateInquiry, makeDispute } from './disputes.ts';

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
-import { Refusal } from '../server.ts';
+import { Refusal } from '#sandbox/server.ts';
 
 /** In a form every parameter is text. */
 export const formInteger = z

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { addProvider, Refusal, type Sandbox, type SandboxOptions } from '../server.ts';
+import { addProvider, Refusal, type Sandbox, type SandboxOptions } from '#sandbox/server.ts';
 import { addAccounts, leaveOnboarding } from './accounts.ts';
 import { addBalance } from './balance.ts';
 import { addBrowserPages, confirmInBrowser } from './browser.ts';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type Stripe from 'stripe';
 import { z } from 'zod';
-import type { SandboxServer } from '../server.ts';
+import type { SandboxServer } from '#sandbox/server.ts';
 import type { Api } from './http.ts';
 import { API_VERSION, newId, now, type ObjectOf, type StripeContext } from './objects.ts';
 import { readParams } from './params.ts';

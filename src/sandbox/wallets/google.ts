@@ -1,6 +1,6 @@
 import { createVerify, randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { createApp } from '../server.ts';
+import { createApp } from '#sandbox/server.ts';
 
 const TYPES = [
   'AZTEC',

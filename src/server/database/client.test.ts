@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createLogger } from '#server/core/log.ts';
-import { createTestDatabase, setUpDatabase } from '#server/testing/database.ts';
+import { createTestDatabase, setUpDatabase } from '#tests/support/database.ts';
 import { createDatabase, inTransaction, isUniqueViolation, type Trx } from './client.ts';
 import { runStatement } from './temporary.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { createTestContext, createUser } from '#server/testing/builders.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
-import { insertHeldSale } from '#server/testing/sales.ts';
+import { createTestContext, createUser } from '#tests/support/builders.ts';
+import { setUpDatabase } from '#tests/support/database.ts';
+import { insertHeldSale } from '#tests/support/sales.ts';
 import { keepCurrency } from './currency.ts';
 
 const database = setUpDatabase();

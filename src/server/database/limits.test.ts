@@ -30,8 +30,8 @@ import { PUSH_ENDPOINT_MAX } from '#contract/people/push.ts';
 import { WEBHOOK_URL_MAX } from '#contract/people/webhooks.ts';
 import { BASE_CURRENCIES } from '#server/core/base-currencies.ts';
 import { DETAILS_MAX } from '#server/people/audit/service.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
 import { USER_AGENT_MAX } from '#server/trpc/context.ts';
+import { setUpDatabase } from '#tests/support/database.ts';
 
 const database = setUpDatabase();
 let checks: { name: string; text: string }[];

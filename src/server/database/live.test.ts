@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { MAX_ID } from '#contract/base/bounds.ts';
 import { LIVE_LINES, type LiveEvents, type LiveSignal, readSignals } from '#server/core/live.ts';
 import { createLogger } from '#server/core/log.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
+import { setUpDatabase } from '#tests/support/database.ts';
 import { inTransaction } from './client.ts';
 import { announce, openLiveEvents } from './live.ts';
 import { runStatement } from './temporary.ts';

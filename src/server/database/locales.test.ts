@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, describe, expect, inject, it } from 'vitest';
-import { connectTo, type TestDatabase } from '#server/testing/database.ts';
+import { connectTo, type TestDatabase } from '#tests/support/database.ts';
 import { migrateToLatest } from './migrate.ts';
 import { retryWhileInUse, runStatement } from './temporary.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { setUpDatabase } from '#server/testing/database.ts';
+import { setUpDatabase } from '#tests/support/database.ts';
 import { createDatabase } from './client.ts';
 import { listMigrations, migrateToLatest, pendingMigrations } from './migrate.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { setUpDatabase } from '#server/testing/database.ts';
+import { setUpDatabase } from '#tests/support/database.ts';
 import { inTransaction } from './client.ts';
 import { inOneTransaction } from './one-transaction.ts';
 

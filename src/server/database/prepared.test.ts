@@ -10,8 +10,8 @@ import {
   createUser,
   type TestContext,
   type TestCoupon,
-} from '#server/testing/builders.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
+} from '#tests/support/builders.ts';
+import { setUpDatabase } from '#tests/support/database.ts';
 import { createDatabase, type Database, type DatabaseHandle, inTransaction, type Trx } from './client.ts';
 import { prepared } from './prepared.ts';
 

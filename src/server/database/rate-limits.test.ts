@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
-import { MANY_CONNECTIONS, setUpDatabase } from '#server/testing/database.ts';
+import { MANY_CONNECTIONS, setUpDatabase } from '#tests/support/database.ts';
 import { createDatabase } from './client.ts';
 import { createRateLimiter, removeExpiredLimits } from './rate-limits.ts';
 

@@ -2,14 +2,14 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import { Route, Routes } from 'react-router-dom';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
-import { setUpApp } from '#server/testing/app.ts';
-import { createUser } from '#server/testing/builders.ts';
+import { setUpApp } from '#tests/support/app.ts';
+import { createUser } from '#tests/support/builders.ts';
+import { address } from '#tests/support/web/acts.ts';
+import { renderFor, somebody } from '#tests/support/web/render.tsx';
+import { renderWithServer } from '#tests/support/web/server.tsx';
 import { loadOnDemand } from '#web/components/on-demand.tsx';
 import { useViewer, ViewerProvider } from '#web/lib/viewer.tsx';
 import { Component as AuthPage } from '#web/pages/auth.tsx';
-import { address } from '#web/testing/acts.ts';
-import { renderFor, somebody } from '#web/testing/render.tsx';
-import { renderWithServer } from '#web/testing/server.tsx';
 import { BottomBarOfPhones } from './bottom-bar-place.tsx';
 import { Header } from './header.tsx';
 

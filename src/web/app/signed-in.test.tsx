@@ -4,8 +4,8 @@ import { cleanup, screen } from '@testing-library/react';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { afterEach, expect, it } from 'vitest';
 import { findWebPage, WEB_PAGES } from '#contract/base/pages.ts';
+import { renderFor, somebody } from '#tests/support/web/render.tsx';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
-import { renderFor, somebody } from '#web/testing/render.tsx';
 import { SignedIn } from './signed-in.tsx';
 
 afterEach(() => {

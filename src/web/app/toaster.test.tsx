@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { renderFor } from '#tests/support/web/render.tsx';
 import { toasts } from '#web/lib/toasts.ts';
-import { renderFor } from '#web/testing/render.tsx';
 import { Toaster } from './toaster.tsx';
 
 /** spec/1 section 1: one toast at a time, about five seconds, swiped away to the right by 50 px. */

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { renderFor, somebody } from '#web/testing/render.tsx';
+import { renderFor, somebody } from '#tests/support/web/render.tsx';
 import { accountLinksFor, navigationFor, withCounts } from './navigation.ts';
 import { fitting, TopLinks } from './top-links.tsx';
 

@@ -1,6 +1,6 @@
 import { cleanup, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { renderFor, somebody } from '#web/testing/render.tsx';
+import { renderFor, somebody } from '#tests/support/web/render.tsx';
 import { CouponTicket, type TicketCoupon } from './coupon-ticket.tsx';
 
 const COUPON: TicketCoupon = {

@@ -1,8 +1,8 @@
 import { fireEvent, screen } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import { expect, it, vi } from 'vitest';
+import { renderFor } from '#tests/support/web/render.tsx';
 import { Toaster } from '#web/app/toaster.tsx';
-import { renderFor } from '#web/testing/render.tsx';
 import { type MenuTarget, menuButton } from './menu-button.tsx';
 
 /** Code that cannot be loaded at first, as offline. */

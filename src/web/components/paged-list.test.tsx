@@ -2,8 +2,8 @@ import { cleanup, screen } from '@testing-library/react';
 import { TRPCClientError } from '@trpc/client';
 import { describe, expect, it, vi } from 'vitest';
 import type { PageRef } from '#contract/base/primitives.ts';
-import { press } from '#web/testing/acts.ts';
-import { renderFor } from '#web/testing/render.tsx';
+import { press } from '#tests/support/web/acts.ts';
+import { renderFor } from '#tests/support/web/render.tsx';
 import { countText, PagedList, type PageQuery } from './paged-list.tsx';
 
 const page = (total: number, items: string[]) => ({

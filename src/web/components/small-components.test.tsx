@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { renderFor } from '#web/testing/render.tsx';
+import { renderFor } from '#tests/support/web/render.tsx';
 import { Announcement } from './announcement.tsx';
 import { expiryBadge } from './status-badge.tsx';
 import { UserAvatar } from './user-avatar.tsx';

@@ -4,14 +4,14 @@ import { beforeAll, expect, it, vi } from 'vitest';
 import { FIRST_ANSWERS_ID, type FirstAnswer, firstQueries } from '#contract/base/first-answers.ts';
 import { findWebPage } from '#contract/base/pages.ts';
 import type { Actor } from '#server/context/context.ts';
-import { setUpApp } from '#server/testing/app.ts';
-import { createCoupon, createUser } from '#server/testing/builders.ts';
+import { setUpApp } from '#tests/support/app.ts';
+import { createCoupon, createUser } from '#tests/support/builders.ts';
+import { renderWithServer } from '#tests/support/web/server.tsx';
 import { Component as Coupon } from '#web/pages/coupon.tsx';
 import { Component as Discover } from '#web/pages/discover.tsx';
 import { Component as Home } from '#web/pages/home.tsx';
 import { Component as Leaderboard } from '#web/pages/leaderboard.tsx';
 import { Component as User } from '#web/pages/user.tsx';
-import { renderWithServer } from '#web/testing/server.tsx';
 import { takeFirstAnswers } from './first-answers.ts';
 import { createQueryClient } from './query-client.ts';
 

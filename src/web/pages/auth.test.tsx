@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { paths } from '#contract/base/pages.ts';
-import { setUpApp } from '#server/testing/app.ts';
-import { createCoupon, createUser } from '#server/testing/builders.ts';
-import { renderWithServer } from '#web/testing/server.tsx';
+import { setUpApp } from '#tests/support/app.ts';
+import { createCoupon, createUser } from '#tests/support/builders.ts';
+import { renderWithServer } from '#tests/support/web/server.tsx';
 import { Component as AuthPage } from './auth.tsx';
 
 const server = setUpApp();

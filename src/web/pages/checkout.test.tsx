@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { expect, it } from 'vitest';
+import { renderFor, somebody } from '#tests/support/web/render.tsx';
 import { Toaster } from '#web/app/toaster.tsx';
-import { renderFor, somebody } from '#web/testing/render.tsx';
 import { Component as CheckoutPage } from './checkout.tsx';
 
 it.each(['nonsense', '0', '-1', '1.5', '99999999999'])(

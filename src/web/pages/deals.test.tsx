@@ -1,13 +1,13 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { beforeAll, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
-import { setUpApp } from '#server/testing/app.ts';
-import { bidOn, makeReady, moveBid } from '#server/testing/bids.ts';
-import { createCoupon, createUser } from '#server/testing/builders.ts';
-import { insertLegClaim } from '#server/testing/claims.ts';
-import { propose } from '#server/testing/exchanges.ts';
-import { address } from '#web/testing/acts.ts';
-import { renderWithServer } from '#web/testing/server.tsx';
+import { setUpApp } from '#tests/support/app.ts';
+import { bidOn, makeReady, moveBid } from '#tests/support/bids.ts';
+import { createCoupon, createUser } from '#tests/support/builders.ts';
+import { insertLegClaim } from '#tests/support/claims.ts';
+import { propose } from '#tests/support/exchanges.ts';
+import { address } from '#tests/support/web/acts.ts';
+import { renderWithServer } from '#tests/support/web/server.tsx';
 import { Component as Deals } from './deals.tsx';
 
 const server = setUpApp();

@@ -2,12 +2,12 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { CATEGORIES } from '#contract/coupons/coupon-facts.ts';
-import { setUpApp } from '#server/testing/app.ts';
-import { bidOn } from '#server/testing/bids.ts';
-import { createCoupon, createUser } from '#server/testing/builders.ts';
+import { setUpApp } from '#tests/support/app.ts';
+import { bidOn } from '#tests/support/bids.ts';
+import { createCoupon, createUser } from '#tests/support/builders.ts';
+import { press } from '#tests/support/web/acts.ts';
+import { renderWithServer } from '#tests/support/web/server.tsx';
 import { loadOnDemand } from '#web/components/on-demand.tsx';
-import { press } from '#web/testing/acts.ts';
-import { renderWithServer } from '#web/testing/server.tsx';
 import { Component as Coupon } from './coupon.tsx';
 import { Component as Home } from './home.tsx';
 

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { renderFor } from '#web/testing/render.tsx';
+import { renderFor } from '#tests/support/web/render.tsx';
 import { Component as NotFoundPage } from './not-found.tsx';
 
 it("shows '404 Page Not Found' and 'Did you forget to add the page to the router?', and links home [spec/1 2.17] [spec/3 2.4]", () => {

@@ -1,11 +1,11 @@
 import type { Actor } from '#server/context/context.ts';
-import { bidOn, makeReady } from '#server/testing/bids.ts';
-import { createCoupon, createUser } from '#server/testing/builders.ts';
-import { propose } from '#server/testing/exchanges.ts';
-import { insertMatch } from '#server/testing/matches.ts';
-import { marketOf } from '#server/testing/payments.ts';
-import { insertReport } from '#server/testing/reports.ts';
-import { insertHeldSale } from '#server/testing/sales.ts';
+import { bidOn, makeReady } from '#tests/support/bids.ts';
+import { createCoupon, createUser } from '#tests/support/builders.ts';
+import { propose } from '#tests/support/exchanges.ts';
+import { insertMatch } from '#tests/support/matches.ts';
+import { marketOf } from '#tests/support/payments.ts';
+import { insertReport } from '#tests/support/reports.ts';
+import { insertHeldSale } from '#tests/support/sales.ts';
 import type { Site } from '../site.ts';
 import type { Step } from '../without-network.ts';
 

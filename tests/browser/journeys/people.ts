@@ -1,7 +1,7 @@
 import { TEXTS } from '#contract/base/texts.ts';
-import { TEST_PASSWORD } from '#server/testing/builders.ts';
-import { NEW_PASSWORD } from '#server/testing/mailed-links.ts';
-import { plainPicture } from '#server/testing/pictures.ts';
+import { TEST_PASSWORD } from '#tests/support/builders.ts';
+import { NEW_PASSWORD } from '#tests/support/mailed-links.ts';
+import { plainPicture } from '#tests/support/pictures.ts';
 import { all, check, choose, dialog, fill, go, press, pressFirst } from './acts.ts';
 import type { Journey, JourneyMarket } from './market.ts';
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { ErrorCode } from '#contract/base/errors.ts';
 import type { Caller } from '#server/rest/caller.ts';
-import type { Market } from '#server/testing/payments.ts';
+import type { Market } from '#tests/support/payments.ts';
 import {
   ADMIN,
   type Bid,

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { DEADLINE_DAYS } from '#contract/deals/deals.ts';
 import { HOLD_HOURS } from '#contract/money/payments.ts';
 import type { PaymentProviderName } from '#contract/people/sellers.ts';
-import { CARDS } from '#server/testing/payments.ts';
+import { CARDS } from '#tests/support/payments.ts';
 import {
   type Bid,
   CAST,

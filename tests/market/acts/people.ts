@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { TEST_PASSWORD } from '#server/testing/builders.ts';
+import { TEST_PASSWORD } from '#tests/support/builders.ts';
 import {
   ADMIN,
   cancelDealsOf,

@@ -8,8 +8,8 @@ import {
   createTestContext,
   createUser,
   setUpContext,
-} from '#server/testing/builders.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
+} from '#tests/support/builders.ts';
+import { setUpDatabase } from '#tests/support/database.ts';
 import { calendarFeed, ownAddress, removeAddress, renewAddress } from './service.ts';
 
 const database = setUpDatabase();

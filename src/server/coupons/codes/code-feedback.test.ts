@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
-import { createBid, paySale } from '#server/testing/bids.ts';
-import { actingAs, createUser, setUpContext } from '#server/testing/builders.ts';
-import { createDeal, move } from '#server/testing/exchanges.ts';
+import { createBid, paySale } from '#tests/support/bids.ts';
+import { actingAs, createUser, setUpContext } from '#tests/support/builders.ts';
+import { createDeal, move } from '#tests/support/exchanges.ts';
 import { feedbackOn, giveFeedback } from './code-feedback.ts';
 
 const ctx = setUpContext();

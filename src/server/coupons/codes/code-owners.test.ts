@@ -6,9 +6,9 @@ import { removeCoupon, updateCoupon } from '#server/coupons/publishing/service.t
 import { inTransaction } from '#server/database/client.ts';
 import { proposeExchange } from '#server/deals/exchanges/proposing.ts';
 import { setExchangeStatus } from '#server/deals/exchanges/service.ts';
-import { actingAs, createUser, setUpContext } from '#server/testing/builders.ts';
-import { listCoupon } from '#server/testing/coupons.ts';
-import { insertFeedOffer } from '#server/testing/offers.ts';
+import { actingAs, createUser, setUpContext } from '#tests/support/builders.ts';
+import { listCoupon } from '#tests/support/coupons.ts';
+import { insertFeedOffer } from '#tests/support/offers.ts';
 
 const ctx = setUpContext();
 let seller: Actor;

@@ -8,7 +8,7 @@ import {
   createUser,
   setUpFreshContext,
   type TestCoupon,
-} from '#server/testing/builders.ts';
+} from '#tests/support/builders.ts';
 import { keepCodes, listAtTill, reportViews } from './kept-codes.ts';
 import { revealCode } from './reveals.ts';
 

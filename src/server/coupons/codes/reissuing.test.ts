@@ -3,14 +3,14 @@ import { expect, it } from 'vitest';
 import { createVault, fingerprintKeyOf } from '#server/core/crypto.ts';
 import { codeContext } from '#server/coupons/core/view.ts';
 import { inTransaction } from '#server/database/client.ts';
-import { createBid } from '#server/testing/bids.ts';
+import { createBid } from '#tests/support/bids.ts';
 import {
   actingAs,
   createCoupon,
   createUser,
   setUpContext,
   TEST_SECRET_KEY,
-} from '#server/testing/builders.ts';
+} from '#tests/support/builders.ts';
 import { queueReissues, resealNewCodes } from './reissuing.ts';
 import { revealCode } from './reveals.ts';
 

@@ -5,9 +5,9 @@ import { couponById } from '#server/coupons/core/finding.ts';
 import { updateCoupon } from '#server/coupons/publishing/service.ts';
 import { placeBid } from '#server/deals/bids/service.ts';
 import { PictureRefusal } from '#server/readers/pictures/pictures.ts';
-import { actingAs, createCoupon, createUser, setUpFreshContext } from '#server/testing/builders.ts';
-import { listCoupon } from '#server/testing/coupons.ts';
-import { insertImage } from '#server/testing/images.ts';
+import { actingAs, createCoupon, createUser, setUpFreshContext } from '#tests/support/builders.ts';
+import { listCoupon } from '#tests/support/coupons.ts';
+import { insertImage } from '#tests/support/images.ts';
 import { codeImage, forgetOldOrigins, revealCode } from './reveals.ts';
 
 const ctx = setUpFreshContext();

@@ -4,8 +4,8 @@ import { updateCouponInputSchema } from '#contract/coupons/coupons.ts';
 import type { Actor } from '#server/context/context.ts';
 import { extractCode, uploadImage } from '#server/coupons/images/service.ts';
 import { updateCoupon } from '#server/coupons/publishing/service.ts';
-import { actingAs, createUser, setUpFreshContext } from '#server/testing/builders.ts';
-import { listCoupon } from '#server/testing/coupons.ts';
+import { actingAs, createUser, setUpFreshContext } from '#tests/support/builders.ts';
+import { listCoupon } from '#tests/support/coupons.ts';
 import { codeImage } from './reveals.ts';
 
 const ctx = setUpFreshContext();

@@ -9,9 +9,9 @@ import {
 import type { Actor } from '#server/context/context.ts';
 import { couponById } from '#server/coupons/core/finding.ts';
 import { removeCoupon, updateCoupon } from '#server/coupons/publishing/service.ts';
-import { actingAs, createCoupon, createUser } from '#server/testing/builders.ts';
-import { anOffer, couponHistoryOf, listCoupon } from '#server/testing/coupons.ts';
-import { insertImage } from '#server/testing/images.ts';
+import { actingAs, createCoupon, createUser } from '#tests/support/builders.ts';
+import { anOffer, couponHistoryOf, listCoupon } from '#tests/support/coupons.ts';
+import { insertImage } from '#tests/support/images.ts';
 import {
   CODE,
   json,
@@ -19,7 +19,7 @@ import {
   STANDARD_CODE,
   setUpVouchers,
   voucherify,
-} from '#server/testing/voucher-sandbox.ts';
+} from '#tests/support/voucher-sandbox.ts';
 import { feedbackOn } from './code-feedback.ts';
 import { validateCoupon } from './validation.ts';
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { discoverInputSchema } from '#contract/coupons/discover.ts';
-import { actingAs, createTestClock, createTestContext, createUser } from '#server/testing/builders.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
-import { aFeedOffer, feedRows } from '#server/testing/feeds.ts';
+import { actingAs, createTestClock, createTestContext, createUser } from '#tests/support/builders.ts';
+import { setUpDatabase } from '#tests/support/database.ts';
+import { aFeedOffer, feedRows } from '#tests/support/feeds.ts';
 import { importFeed } from './importing.ts';
 import { giveOfferFeedback } from './offer-feedback.ts';
 import { importOffer, listDiscover, listMerchantOffers } from './service.ts';

@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { MemberContext } from '#server/context/context.ts';
-import { actingAs, createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
-import { planOf, recorded, rowsSeen, type Statement } from '#server/testing/plans.ts';
-import { shortOrLong } from '#server/testing/rounds.ts';
+import { actingAs, createTestContext, createUser, type TestContext } from '#tests/support/builders.ts';
+import { setUpDatabase } from '#tests/support/database.ts';
+import { planOf, recorded, rowsSeen, type Statement } from '#tests/support/plans.ts';
+import { shortOrLong } from '#tests/support/rounds.ts';
 import { listDiscover, listMerchantOffers } from './service.ts';
 
 /** All at one merchant; every other one counts elsewhere only. */

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { FeedOffer } from '#contract/coupons/discover.ts';
 import { FeedRefusal } from '#server/readers/feeds/feeds.ts';
-import { setUpFreshContext } from '#server/testing/builders.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
-import { aFeedOffer, feedRows } from '#server/testing/feeds.ts';
+import { setUpFreshContext } from '#tests/support/builders.ts';
+import { setUpDatabase } from '#tests/support/database.ts';
+import { aFeedOffer, feedRows } from '#tests/support/feeds.ts';
 import { importFeed } from './importing.ts';
 import { removePastOffers } from './refreshing.ts';
 

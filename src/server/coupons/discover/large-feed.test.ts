@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { DatabaseHandle } from '#server/database/client.ts';
 import { readRows } from '#server/readers/feeds/rows.ts';
-import { createTestContext, type TestContext } from '#server/testing/builders.ts';
-import { connectTo, setUpDatabase } from '#server/testing/database.ts';
-import { shortOrLong } from '#server/testing/rounds.ts';
+import { createTestContext, type TestContext } from '#tests/support/builders.ts';
+import { connectTo, setUpDatabase } from '#tests/support/database.ts';
+import { shortOrLong } from '#tests/support/rounds.ts';
 import { importFeed } from './importing.ts';
 
 const database = setUpDatabase();

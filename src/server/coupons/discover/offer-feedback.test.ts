@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { MemberContext } from '#server/context/context.ts';
 import { createRateLimiter } from '#server/database/rate-limits.ts';
-import { actingAs, createUser, setUpFreshContext, type TestContext } from '#server/testing/builders.ts';
-import { MANY_CONNECTIONS, setUpDatabase } from '#server/testing/database.ts';
-import { aFeedOffer, feedRows } from '#server/testing/feeds.ts';
+import { actingAs, createUser, setUpFreshContext, type TestContext } from '#tests/support/builders.ts';
+import { MANY_CONNECTIONS, setUpDatabase } from '#tests/support/database.ts';
+import { aFeedOffer, feedRows } from '#tests/support/feeds.ts';
 import { importFeed } from './importing.ts';
 import { giveOfferFeedback, lapseFeedback } from './offer-feedback.ts';
 import { importOffer, listMerchantOffers } from './service.ts';

@@ -9,10 +9,10 @@ import {
   createUser,
   setUpFreshContext,
   type TestContext,
-} from '#server/testing/builders.ts';
-import { codeOf } from '#server/testing/coupons.ts';
-import { MANY_CONNECTIONS, setUpDatabase } from '#server/testing/database.ts';
-import { aFeedOffer, feedRows } from '#server/testing/feeds.ts';
+} from '#tests/support/builders.ts';
+import { codeOf } from '#tests/support/coupons.ts';
+import { MANY_CONNECTIONS, setUpDatabase } from '#tests/support/database.ts';
+import { aFeedOffer, feedRows } from '#tests/support/feeds.ts';
 import { importFeed } from './importing.ts';
 import { importAll, importOffer, listDiscover, listMerchantOffers } from './service.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { rawMail } from '#sandbox/inbound/deliveries.ts';
-import { noticesOf } from '#server/testing/exchanges.ts';
-import { setUpForwarding } from '#server/testing/forwarding.ts';
+import { noticesOf } from '#tests/support/exchanges.ts';
+import { setUpForwarding } from '#tests/support/forwarding.ts';
 import { readWaitingMail } from './reading.ts';
 
 const { ctx, owner, address, receive, draftsOf } = setUpForwarding();

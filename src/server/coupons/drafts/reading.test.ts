@@ -7,11 +7,6 @@ import { cleanUpImages, readImage } from '#server/coupons/images/service.ts';
 import { createCoupon } from '#server/coupons/publishing/service.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { PictureRefusal } from '#server/readers/pictures/pictures.ts';
-import { actingAs, createUser, TEST_SECRET_KEY } from '#server/testing/builders.ts';
-import { noticesOf } from '#server/testing/exchanges.ts';
-import { setUpForwarding } from '#server/testing/forwarding.ts';
-import { plainPicture } from '#server/testing/pictures.ts';
-import { aWorkbook } from '#server/testing/workbooks.ts';
 import { CODES, drawFixture, SECOND_CODE } from '#tests/fixtures/codes.ts';
 import { pdf, pdfImage } from '#tests/fixtures/documents.ts';
 import { walletPass } from '#tests/fixtures/passes.ts';
@@ -21,6 +16,11 @@ import {
   PRINTED_ON,
   type PrintedCoupon,
 } from '#tests/fixtures/printed-coupons.ts';
+import { actingAs, createUser, TEST_SECRET_KEY } from '#tests/support/builders.ts';
+import { noticesOf } from '#tests/support/exchanges.ts';
+import { setUpForwarding } from '#tests/support/forwarding.ts';
+import { plainPicture } from '#tests/support/pictures.ts';
+import { aWorkbook } from '#tests/support/workbooks.ts';
 import { readWaitingMail } from './reading.ts';
 import { discardDraft, forgetDrafts, lapseDrafts, resealDrafts } from './service.ts';
 

@@ -6,8 +6,8 @@ import { addDays } from '#server/core/clock.ts';
 import { readImage, storeImage } from '#server/coupons/images/service.ts';
 import { imageUrl } from '#server/coupons/images/view.ts';
 import { createCoupon } from '#server/coupons/publishing/service.ts';
-import { actingAs, createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
+import { actingAs, createTestContext, createUser, type TestContext } from '#tests/support/builders.ts';
+import { setUpDatabase } from '#tests/support/database.ts';
 import { sealDraft } from './view.ts';
 import { openDrafts } from './viewing.ts';
 

@@ -17,10 +17,10 @@ import {
   createUser,
   setUpFreshContext,
   TEST_SECRET_KEY,
-} from '#server/testing/builders.ts';
-import { listCoupon } from '#server/testing/coupons.ts';
-import { move, propose, twoPeople } from '#server/testing/exchanges.ts';
-import { insertImage } from '#server/testing/images.ts';
+} from '#tests/support/builders.ts';
+import { listCoupon } from '#tests/support/coupons.ts';
+import { move, propose, twoPeople } from '#tests/support/exchanges.ts';
+import { insertImage } from '#tests/support/images.ts';
 import { hashesOf } from './hashes.ts';
 import { exposureOf, issueStatement } from './service.ts';
 import { chainById, findChain, listEntries } from './store.ts';

@@ -4,17 +4,6 @@ import type { StatedFacts } from '#contract/coupons/images.ts';
 import type { Actor } from '#server/context/context.ts';
 import { PictureRefusal, type Pictures } from '#server/readers/pictures/pictures.ts';
 import { readPrint } from '#server/readers/prints/print.ts';
-import {
-  actingAs,
-  createCoupon,
-  createTestClock,
-  createTestContext,
-  createUser,
-  type TestContext,
-} from '#server/testing/builders.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
-import { insertImage } from '#server/testing/images.ts';
-import { itLong } from '#server/testing/long-form.ts';
 import { PHONE_FAULTS, photographOf } from '#tests/fixtures/phone-photos.ts';
 import {
   drawCoupon,
@@ -23,6 +12,17 @@ import {
   PRINTED_ON,
   type PrintedCoupon,
 } from '#tests/fixtures/printed-coupons.ts';
+import {
+  actingAs,
+  createCoupon,
+  createTestClock,
+  createTestContext,
+  createUser,
+  type TestContext,
+} from '#tests/support/builders.ts';
+import { setUpDatabase } from '#tests/support/database.ts';
+import { insertImage } from '#tests/support/images.ts';
+import { itLong } from '#tests/support/long-form.ts';
 import { extractFacts } from './facts.ts';
 import { uploadImage } from './service.ts';
 

@@ -11,10 +11,10 @@ import {
   createTestContext,
   createUser,
   type TestContext,
-} from '#server/testing/builders.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
-import { insertImage } from '#server/testing/images.ts';
-import { plainPicture } from '#server/testing/pictures.ts';
+} from '#tests/support/builders.ts';
+import { setUpDatabase } from '#tests/support/database.ts';
+import { insertImage } from '#tests/support/images.ts';
+import { plainPicture } from '#tests/support/pictures.ts';
 import {
   attachImage,
   cleanUpImages,

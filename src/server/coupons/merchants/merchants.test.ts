@@ -5,8 +5,8 @@ import { giveOfferFeedback } from '#server/coupons/discover/offer-feedback.ts';
 import { listMerchantOffers } from '#server/coupons/discover/service.ts';
 import { listMerchantCoupons } from '#server/coupons/search/listing.ts';
 import { createWant, pauseWant } from '#server/coupons/wants/service.ts';
-import { actingAs, createCoupon, createUser, setUpFreshContext } from '#server/testing/builders.ts';
-import { aFeedOffer, feedRows } from '#server/testing/feeds.ts';
+import { actingAs, createCoupon, createUser, setUpFreshContext } from '#tests/support/builders.ts';
+import { aFeedOffer, feedRows } from '#tests/support/feeds.ts';
 import { merchantByName } from './service.ts';
 
 const ctx = setUpFreshContext();

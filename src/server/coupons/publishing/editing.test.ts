@@ -13,10 +13,10 @@ import {
   createUser,
   setUpContext,
   type TestContext,
-} from '#server/testing/builders.ts';
-import { anOffer, codeOf, couponHistoryOf, listCoupon } from '#server/testing/coupons.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
-import { checkInvariants } from '#server/testing/invariants.ts';
+} from '#tests/support/builders.ts';
+import { anOffer, codeOf, couponHistoryOf, listCoupon } from '#tests/support/coupons.ts';
+import { setUpDatabase } from '#tests/support/database.ts';
+import { checkInvariants } from '#tests/support/invariants.ts';
 import { delistPastCoupons, removeCoupon, updateCoupon } from './service.ts';
 
 const database = setUpDatabase();

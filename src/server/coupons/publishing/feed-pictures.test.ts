@@ -11,10 +11,10 @@ import { cleanUpPictures, readPicture } from '#server/people/pictures/service.ts
 import { internet } from '#server/providers/guarded-network.ts';
 import { openFeedPictures } from '#server/readers/feeds/feed-pictures.ts';
 import { FETCH_LIMITS } from '#server/readers/feeds/guarded-fetch.ts';
-import { actingAs, createUser, setUpContext } from '#server/testing/builders.ts';
-import { aFeedOffer } from '#server/testing/feeds.ts';
-import { HANGS_MS } from '#server/testing/patience.ts';
-import { plainPicture, uploadPlainPicture } from '#server/testing/pictures.ts';
+import { actingAs, createUser, setUpContext } from '#tests/support/builders.ts';
+import { aFeedOffer } from '#tests/support/feeds.ts';
+import { HANGS_MS } from '#tests/support/patience.ts';
+import { plainPicture, uploadPlainPicture } from '#tests/support/pictures.ts';
 import { takeFeedPictures } from './feed-pictures.ts';
 import { importCoupon } from './importing.ts';
 import { removeCoupon, updateCoupon } from './service.ts';

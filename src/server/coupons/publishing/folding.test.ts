@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { setUpMarketplace } from '#server/testing/marketplace.ts';
+import { setUpMarketplace } from '#tests/support/marketplace.ts';
 
 const market = setUpMarketplace();
 

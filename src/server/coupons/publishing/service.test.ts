@@ -9,11 +9,11 @@ import { toCoupon } from '#server/coupons/core/view.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { proposeExchange } from '#server/deals/exchanges/proposing.ts';
 import { setExchangeStatus } from '#server/deals/exchanges/service.ts';
-import { actingAs, createUser, setUpContext } from '#server/testing/builders.ts';
-import { codeOf, couponHistoryOf, listCoupon } from '#server/testing/coupons.ts';
-import { MANY_CONNECTIONS, setUpDatabase } from '#server/testing/database.ts';
-import { checkInvariants } from '#server/testing/invariants.ts';
-import { isLockAwaited } from '#server/testing/races.ts';
+import { actingAs, createUser, setUpContext } from '#tests/support/builders.ts';
+import { codeOf, couponHistoryOf, listCoupon } from '#tests/support/coupons.ts';
+import { MANY_CONNECTIONS, setUpDatabase } from '#tests/support/database.ts';
+import { checkInvariants } from '#tests/support/invariants.ts';
+import { isLockAwaited } from '#tests/support/races.ts';
 import { removeCoupon } from './service.ts';
 
 const database = setUpDatabase({ connections: MANY_CONNECTIONS });

@@ -1,10 +1,10 @@
 import { beforeAll, expect, it } from 'vitest';
 import { COUNT_CAP } from '#contract/base/bounds.ts';
 import { listCouponsInputSchema } from '#contract/coupons/coupons.ts';
-import { createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
-import { createRandom, pick, type Random } from '#server/testing/random.ts';
-import { shortOrLong } from '#server/testing/rounds.ts';
+import { createTestContext, createUser, type TestContext } from '#tests/support/builders.ts';
+import { setUpDatabase } from '#tests/support/database.ts';
+import { createRandom, pick, type Random } from '#tests/support/random.ts';
+import { shortOrLong } from '#tests/support/rounds.ts';
 import { listCoupons } from './listing.ts';
 
 const COUPONS = 600;

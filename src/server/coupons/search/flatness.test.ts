@@ -14,11 +14,11 @@ import type { Actor } from '#server/context/context.ts';
 import { merchantByName } from '#server/coupons/merchants/service.ts';
 import { delistPastCoupons } from '#server/coupons/publishing/service.ts';
 import { mentionsEach, searchedWords } from '#server/database/search-words.ts';
-import { actingAs, createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
-import { createManyCoupons } from '#server/testing/many-coupons.ts';
-import { genericPlanOf, planOf, recorded, rowsSeen, type Statement } from '#server/testing/plans.ts';
-import { shortOrLong } from '#server/testing/rounds.ts';
+import { actingAs, createTestContext, createUser, type TestContext } from '#tests/support/builders.ts';
+import { setUpDatabase } from '#tests/support/database.ts';
+import { createManyCoupons } from '#tests/support/many-coupons.ts';
+import { genericPlanOf, planOf, recorded, rowsSeen, type Statement } from '#tests/support/plans.ts';
+import { shortOrLong } from '#tests/support/rounds.ts';
 import { listAskableCoupons, listCoupons, listMerchantCoupons } from './listing.ts';
 import { relatedCoupons } from './related.ts';
 

@@ -3,7 +3,7 @@ import { COUNT_CAP } from '#contract/base/bounds.ts';
 import type { PageRef } from '#contract/base/primitives.ts';
 import { COUPON_SORTS } from '#contract/coupons/coupon-facts.ts';
 import { addDays } from '#server/core/clock.ts';
-import { ENDLESS, setUpMarketplace } from '#server/testing/marketplace.ts';
+import { ENDLESS, setUpMarketplace } from '#tests/support/marketplace.ts';
 
 const { ctx, owner, dayAhead, browse, browseOwn, fill } = setUpMarketplace();
 

@@ -5,9 +5,9 @@ import type { Actor } from '#server/context/context.ts';
 import { addDays } from '#server/core/clock.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { addBlock } from '#server/people/blocks/service.ts';
-import { actingAs, createCoupon, createUser } from '#server/testing/builders.ts';
-import { insertSwap } from '#server/testing/exchanges.ts';
-import { ENDLESS, setUpMarketplace } from '#server/testing/marketplace.ts';
+import { actingAs, createCoupon, createUser } from '#tests/support/builders.ts';
+import { insertSwap } from '#tests/support/exchanges.ts';
+import { ENDLESS, setUpMarketplace } from '#tests/support/marketplace.ts';
 import { listAskableCoupons, listViewedCoupons } from './listing.ts';
 
 const { ctx, owner, dayAhead, create, browse, browseOwn, titles, fill } = setUpMarketplace();

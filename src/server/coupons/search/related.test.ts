@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import type { RelatedCoupons } from '#contract/coupons/coupons.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { addBlock } from '#server/people/blocks/service.ts';
-import { bidOn, moveBid } from '#server/testing/bids.ts';
-import { actingAs, createCoupon, createUser, setUpFreshContext } from '#server/testing/builders.ts';
+import { bidOn, moveBid } from '#tests/support/bids.ts';
+import { actingAs, createCoupon, createUser, setUpFreshContext } from '#tests/support/builders.ts';
 import { relatedCoupons } from './related.ts';
 
 const ctx = setUpFreshContext();

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
-import { createUser, setUpContext } from '#server/testing/builders.ts';
-import { listCoupon } from '#server/testing/coupons.ts';
+import { createUser, setUpContext } from '#tests/support/builders.ts';
+import { listCoupon } from '#tests/support/coupons.ts';
 import { estimateCoupons } from './listing.ts';
 import { searchHelp, suggestMerchants } from './service.ts';
 

@@ -6,8 +6,8 @@ import { createCoupon, delistPastCoupons, updateCoupon } from '#server/coupons/p
 import { listCoupons } from '#server/coupons/search/listing.ts';
 import { placeBid } from '#server/deals/bids/service.ts';
 import { expireDeals } from '#server/deals/lifecycle/expiry.ts';
-import { actingAs, createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
+import { actingAs, createTestContext, createUser, type TestContext } from '#tests/support/builders.ts';
+import { setUpDatabase } from '#tests/support/database.ts';
 import { remindOfExpiry } from './reminders.ts';
 
 const database = setUpDatabase();

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
 import { saveCoupon } from '#server/coupons/search/saved.ts';
-import { actingAs, createCoupon, createUser, setUpFreshContext } from '#server/testing/builders.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
+import { actingAs, createCoupon, createUser, setUpFreshContext } from '#tests/support/builders.ts';
+import { setUpDatabase } from '#tests/support/database.ts';
 import { remindOfExpiry } from './reminders.ts';
 import { markUsed } from './using.ts';
 

@@ -7,11 +7,11 @@ import { listCoupons } from '#server/coupons/search/listing.ts';
 import { bidById } from '#server/deals/bids/service.ts';
 import { exchangeById } from '#server/deals/exchanges/service.ts';
 import { listWaitingCoupons } from '#server/oversight/moderation/waiting-coupons.ts';
-import { bidOn, createBid } from '#server/testing/bids.ts';
-import { actingAs, createUser, setUpFreshContext } from '#server/testing/builders.ts';
-import { couponHistoryOf, listCoupon } from '#server/testing/coupons.ts';
-import { propose } from '#server/testing/exchanges.ts';
-import { checkInvariants } from '#server/testing/invariants.ts';
+import { bidOn, createBid } from '#tests/support/bids.ts';
+import { actingAs, createUser, setUpFreshContext } from '#tests/support/builders.ts';
+import { couponHistoryOf, listCoupon } from '#tests/support/coupons.ts';
+import { propose } from '#tests/support/exchanges.ts';
+import { checkInvariants } from '#tests/support/invariants.ts';
 import { markUsed, unmarkUsed } from './using.ts';
 
 const ctx = setUpFreshContext();

@@ -4,7 +4,7 @@ import { addDays } from '#server/core/clock.ts';
 import { inLanguage } from '#server/core/language.ts';
 import { codeFingerprint } from '#server/coupons/core/code-fingerprint.ts';
 import { createRateLimiter } from '#server/database/rate-limits.ts';
-import { actingAs, createCoupon, createUser, type TestContext } from '#server/testing/builders.ts';
+import { actingAs, createCoupon, createUser, type TestContext } from '#tests/support/builders.ts';
 import {
   CODE,
   json,
@@ -12,7 +12,7 @@ import {
   STANDARD_CODE,
   setUpVouchers,
   voucherify,
-} from '#server/testing/voucher-sandbox.ts';
+} from '#tests/support/voucher-sandbox.ts';
 import { cleanUpValidations, isConfirmed, validateCode } from './service.ts';
 
 const { ctx, database, sandbox, vouchers } = setUpVouchers();

@@ -8,8 +8,8 @@ import {
   createTestContext,
   createUser,
   type TestContext,
-} from '#server/testing/builders.ts';
-import { MERCHANT, setUpVouchers, voucherifyAt } from '#server/testing/voucher-sandbox.ts';
+} from '#tests/support/builders.ts';
+import { MERCHANT, setUpVouchers, voucherifyAt } from '#tests/support/voucher-sandbox.ts';
 import { validateCode } from './service.ts';
 
 /** Nobody uses up the questions that a merchant's own account answers in a day. */

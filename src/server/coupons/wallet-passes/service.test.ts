@@ -16,8 +16,8 @@ import {
   createUser,
   setUpFreshContext,
   type TestCoupon,
-} from '#server/testing/builders.ts';
-import { PASS_TYPE, setUpWallets } from '#server/testing/wallets.ts';
+} from '#tests/support/builders.ts';
+import { PASS_TYPE, setUpWallets } from '#tests/support/wallets.ts';
 import { latestPass, listChangedPasses, registerDevice, unregisterDevice } from './devices.ts';
 import { tokenOf } from './making.ts';
 import { addPass, forgetVoidPasses, readPassFile, tellWallets } from './service.ts';

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { DatabaseHandle } from '#server/database/client.ts';
-import { createCoupon, createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
-import { connectTo, setUpDatabase } from '#server/testing/database.ts';
-import { planOf, recorded, rowsSeen, type Statement } from '#server/testing/plans.ts';
-import { shortOrLong } from '#server/testing/rounds.ts';
-import { insertSeekers } from '#server/testing/wants.ts';
+import { createCoupon, createTestContext, createUser, type TestContext } from '#tests/support/builders.ts';
+import { connectTo, setUpDatabase } from '#tests/support/database.ts';
+import { planOf, recorded, rowsSeen, type Statement } from '#tests/support/plans.ts';
+import { shortOrLong } from '#tests/support/rounds.ts';
+import { insertSeekers } from '#tests/support/wants.ts';
 import { notifyOfCoupons } from './notify-of-coupons.ts';
 
 const database = setUpDatabase();

@@ -4,8 +4,8 @@ import { createWantInputSchema } from '#contract/coupons/wants.ts';
 import type { Actor } from '#server/context/context.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import { listCoupons } from '#server/coupons/search/listing.ts';
-import { actingAs, createCoupon, createUser, setUpContext } from '#server/testing/builders.ts';
-import { createRandom } from '#server/testing/random.ts';
+import { actingAs, createCoupon, createUser, setUpContext } from '#tests/support/builders.ts';
+import { createRandom } from '#tests/support/random.ts';
 import { notifyOfCoupons } from './notify-of-coupons.ts';
 import { createWant, listWants } from './service.ts';
 

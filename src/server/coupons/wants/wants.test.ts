@@ -4,8 +4,8 @@ import { createWantInputSchema, updateWantInputSchema } from '#contract/coupons/
 import type { Actor } from '#server/context/context.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import { setPreference } from '#server/people/notifications/preferences.ts';
-import { actingAs, createCoupon, createUser, setUpContext } from '#server/testing/builders.ts';
-import { createDeal, move } from '#server/testing/exchanges.ts';
+import { actingAs, createCoupon, createUser, setUpContext } from '#tests/support/builders.ts';
+import { createDeal, move } from '#tests/support/exchanges.ts';
 import { notifyOfCoupons, sendDigests } from './notify-of-coupons.ts';
 import { createWant, foundBy, listWants, markLooked, pauseWant, removeWant, updateWant } from './service.ts';
 

@@ -9,9 +9,9 @@ import { proposeRing } from '#server/deals/exchanges/proposing.ts';
 import { exchangeById } from '#server/deals/exchanges/service.ts';
 import { expireDeals } from '#server/deals/lifecycle/expiry.ts';
 import { profileById } from '#server/oversight/profiles/service.ts';
-import { actingAs, createCoupon, createTestContext, type TestContext } from '#server/testing/builders.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
-import { createDeal, move, propose, ringPeople, twoPeople } from '#server/testing/exchanges.ts';
+import { actingAs, createCoupon, createTestContext, type TestContext } from '#tests/support/builders.ts';
+import { setUpDatabase } from '#tests/support/database.ts';
+import { createDeal, move, propose, ringPeople, twoPeople } from '#tests/support/exchanges.ts';
 import { ownAbsence, setAway } from './service.ts';
 
 const database = setUpDatabase();

@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { DEFAULT_FEE_RATES, feesOf } from '#contract/money/fees.ts';
 import { expireDeals } from '#server/deals/lifecycle/expiry.ts';
-import { bidOn, counter, createBid, moveBid } from '#server/testing/bids.ts';
-import { actingAs, createTestContext, createUser } from '#server/testing/builders.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
-import { historyOf, noticesOf } from '#server/testing/exchanges.ts';
-import { checkInvariants } from '#server/testing/invariants.ts';
+import { bidOn, counter, createBid, moveBid } from '#tests/support/bids.ts';
+import { actingAs, createTestContext, createUser } from '#tests/support/builders.ts';
+import { setUpDatabase } from '#tests/support/database.ts';
+import { historyOf, noticesOf } from '#tests/support/exchanges.ts';
+import { checkInvariants } from '#tests/support/invariants.ts';
 import { bidById, findPayableBid, listBids, setBidStatus } from './service.ts';
 
 const database = setUpDatabase();

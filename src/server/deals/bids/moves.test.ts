@@ -6,17 +6,17 @@ import { exchangeById } from '#server/deals/exchanges/service.ts';
 import { expireDeals } from '#server/deals/lifecycle/expiry.ts';
 import { listTransactionLogs } from '#server/deals/lifecycle/service.ts';
 import { bidWithProtection } from '#server/money/payments/protection.ts';
-import { bidOn, createBid, moveBid, paySale, withBidLocked } from '#server/testing/bids.ts';
+import { bidOn, createBid, moveBid, paySale, withBidLocked } from '#tests/support/bids.ts';
 import {
   actingAs,
   createCoupon,
   createTestContext,
   createUser,
   type TestContext,
-} from '#server/testing/builders.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
-import { historyOf, noticesOf, propose } from '#server/testing/exchanges.ts';
-import { checkInvariants } from '#server/testing/invariants.ts';
+} from '#tests/support/builders.ts';
+import { setUpDatabase } from '#tests/support/database.ts';
+import { historyOf, noticesOf, propose } from '#tests/support/exchanges.ts';
+import { checkInvariants } from '#tests/support/invariants.ts';
 import { bidById, completeSale } from './service.ts';
 
 const database = setUpDatabase();

@@ -2,18 +2,11 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { UNPAID_AT_ASKING_PRICE } from '#contract/base/limits.ts';
 import { couponById } from '#server/coupons/core/finding.ts';
 import { expireDeals } from '#server/deals/lifecycle/expiry.ts';
-import {
-  bidOn,
-  createReadySeller,
-  moveBid,
-  paySale,
-  setPrices,
-  withBidLocked,
-} from '#server/testing/bids.ts';
-import { actingAs, createCoupon, createTestContext, createUser } from '#server/testing/builders.ts';
-import { MANY_CONNECTIONS, setUpDatabase } from '#server/testing/database.ts';
-import { historyOf, move, noticesOf, propose } from '#server/testing/exchanges.ts';
-import { checkInvariants } from '#server/testing/invariants.ts';
+import { bidOn, createReadySeller, moveBid, paySale, setPrices, withBidLocked } from '#tests/support/bids.ts';
+import { actingAs, createCoupon, createTestContext, createUser } from '#tests/support/builders.ts';
+import { MANY_CONNECTIONS, setUpDatabase } from '#tests/support/database.ts';
+import { historyOf, move, noticesOf, propose } from '#tests/support/exchanges.ts';
+import { checkInvariants } from '#tests/support/invariants.ts';
 import { bidById, buyCoupon, cancelUnpaidBid } from './service.ts';
 
 const database = setUpDatabase({ connections: MANY_CONNECTIONS });

@@ -4,7 +4,7 @@ import { DEFAULT_FEE_RATES } from '#contract/money/fees.ts';
 import type { Actor } from '#server/context/context.ts';
 import type { RateLimiter } from '#server/core/rate-limit.ts';
 import { bidsWithProtection } from '#server/money/payments/protection.ts';
-import { bidOn, createBid, moveBid, paySale } from '#server/testing/bids.ts';
+import { bidOn, createBid, moveBid, paySale } from '#tests/support/bids.ts';
 import {
   actingAs,
   createCoupon,
@@ -12,9 +12,9 @@ import {
   createUser,
   setUpContext,
   type TestCoupon,
-} from '#server/testing/builders.ts';
-import { historyOf, noticesOf } from '#server/testing/exchanges.ts';
-import { checkInvariants } from '#server/testing/invariants.ts';
+} from '#tests/support/builders.ts';
+import { historyOf, noticesOf } from '#tests/support/exchanges.ts';
+import { checkInvariants } from '#tests/support/invariants.ts';
 import { bidById, listBids, placeBid } from './service.ts';
 
 const ctx = setUpContext();

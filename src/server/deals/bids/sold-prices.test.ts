@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
-import { createCoupon, createUser, setUpFreshContext, type TestCoupon } from '#server/testing/builders.ts';
-import { completeSaleOf, undoSale } from '#server/testing/ratings.ts';
+import { createCoupon, createUser, setUpFreshContext, type TestCoupon } from '#tests/support/builders.ts';
+import { completeSaleOf, undoSale } from '#tests/support/ratings.ts';
 import { priceHint } from './sold-prices.ts';
 
 const ctx = setUpFreshContext();

@@ -10,9 +10,9 @@ import { revealCode } from '#server/coupons/codes/reveals.ts';
 import { setAway } from '#server/deals/away/service.ts';
 import { settleClaimedPrice } from '#server/money/payments/price-refunds.ts';
 import { profileById } from '#server/oversight/profiles/service.ts';
-import { actingAs, createUser, setUpContext } from '#server/testing/builders.ts';
-import { createDeal, createRing, historyOf, move, noticesOf } from '#server/testing/exchanges.ts';
-import { checkInvariants } from '#server/testing/invariants.ts';
+import { actingAs, createUser, setUpContext } from '#tests/support/builders.ts';
+import { createDeal, createRing, historyOf, move, noticesOf } from '#tests/support/exchanges.ts';
+import { checkInvariants } from '#tests/support/invariants.ts';
 import { claimsOfExchange, decideLegClaim, openLegClaim, withdrawLegClaim } from './legs.ts';
 import { answerClaim, listClaims } from './service.ts';
 

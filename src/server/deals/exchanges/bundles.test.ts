@@ -9,9 +9,9 @@ import {
   unreadMessages,
 } from '#server/deals/messages/service.ts';
 import { createRating, ratingsOfDeal } from '#server/deals/ratings/service.ts';
-import { actingAs, setUpContext } from '#server/testing/builders.ts';
-import { createRing, historyOf, move, noticesOf, richPeople, twoPeople } from '#server/testing/exchanges.ts';
-import { checkInvariants } from '#server/testing/invariants.ts';
+import { actingAs, setUpContext } from '#tests/support/builders.ts';
+import { createRing, historyOf, move, noticesOf, richPeople, twoPeople } from '#tests/support/exchanges.ts';
+import { checkInvariants } from '#tests/support/invariants.ts';
 import { proposeExchange, reviseExchange } from './proposing.ts';
 import { setExchangeStatus } from './service.ts';
 

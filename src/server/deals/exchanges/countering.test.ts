@@ -11,7 +11,7 @@ import {
   sendMessage,
   unreadMessages,
 } from '#server/deals/messages/service.ts';
-import { actingAs, createUser, setUpContext } from '#server/testing/builders.ts';
+import { actingAs, createUser, setUpContext } from '#tests/support/builders.ts';
 import {
   counter,
   createCounter,
@@ -22,8 +22,8 @@ import {
   noticesOf,
   propose,
   richPeople,
-} from '#server/testing/exchanges.ts';
-import { checkInvariants } from '#server/testing/invariants.ts';
+} from '#tests/support/exchanges.ts';
+import { checkInvariants } from '#tests/support/invariants.ts';
 import { swapLegs } from './offers.ts';
 import { exchangeById, listExchanges, roundsOf } from './service.ts';
 import { insertExchange } from './store.ts';

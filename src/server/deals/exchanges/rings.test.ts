@@ -3,9 +3,9 @@ import type { Actor } from '#server/context/context.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { cancelOpenDeals, listOpenDeals } from '#server/deals/lifecycle/expiry.ts';
 import { blockPerson } from '#server/oversight/moderation/blocking.ts';
-import { actingAs, createCoupon, createUser, setUpContext } from '#server/testing/builders.ts';
-import { createRing, historyOf, move, noticesOf, propose, ringPeople } from '#server/testing/exchanges.ts';
-import { checkInvariants } from '#server/testing/invariants.ts';
+import { actingAs, createCoupon, createUser, setUpContext } from '#tests/support/builders.ts';
+import { createRing, historyOf, move, noticesOf, propose, ringPeople } from '#tests/support/exchanges.ts';
+import { checkInvariants } from '#tests/support/invariants.ts';
 import { proposeRing } from './proposing.ts';
 import { exchangeById, listExchanges } from './service.ts';
 

@@ -9,9 +9,9 @@ import {
   createTestContext,
   createUser,
   setUpContext,
-} from '#server/testing/builders.ts';
-import { createDeal, historyOf, move, noticesOf, propose, twoPeople } from '#server/testing/exchanges.ts';
-import { checkInvariants } from '#server/testing/invariants.ts';
+} from '#tests/support/builders.ts';
+import { createDeal, historyOf, move, noticesOf, propose, twoPeople } from '#tests/support/exchanges.ts';
+import { checkInvariants } from '#tests/support/invariants.ts';
 import { reviseExchange } from './proposing.ts';
 import { exchangeById, listExchanges, setExchangeStatus } from './service.ts';
 

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
 import { couponById } from '#server/coupons/core/finding.ts';
 import { openValidators } from '#server/providers/validators/open-validators.ts';
-import { createCoupon, createTestContext, createUser } from '#server/testing/builders.ts';
-import { noticesOf } from '#server/testing/exchanges.ts';
-import { json, MERCHANT, setUpVouchers, voucherifyAt } from '#server/testing/voucher-sandbox.ts';
+import { createCoupon, createTestContext, createUser } from '#tests/support/builders.ts';
+import { noticesOf } from '#tests/support/exchanges.ts';
+import { json, MERCHANT, setUpVouchers, voucherifyAt } from '#tests/support/voucher-sandbox.ts';
 import { checkOffers } from './checking.ts';
 
 const { ctx, database, sandbox, vouchers } = setUpVouchers();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type MarketOutcome, type MarketSettings, playMarket } from '#server/testing/simulated-market.ts';
+import { type MarketOutcome, type MarketSettings, playMarket } from '#tests/support/simulated-market.ts';
 import { type Evidence, healthOf, lowerBound, type Report, trustIn, weightOf } from './figure.ts';
 
 const NOTHING: Evidence = {

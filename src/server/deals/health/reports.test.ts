@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
 import { couponById } from '#server/coupons/core/finding.ts';
-import { createCoupon, createUser, setUpContext } from '#server/testing/builders.ts';
-import { insertFeedback } from '#server/testing/feedback.ts';
-import { completeExchange } from '#server/testing/ratings.ts';
+import { createCoupon, createUser, setUpContext } from '#tests/support/builders.ts';
+import { insertFeedback } from '#tests/support/feedback.ts';
+import { completeExchange } from '#tests/support/ratings.ts';
 import { healthOfCoupon, refreshHealth } from './service.ts';
 import { listKnown } from './store.ts';
 

@@ -7,10 +7,10 @@ import { couponById } from '#server/coupons/core/finding.ts';
 import { updateCoupon } from '#server/coupons/publishing/service.ts';
 import { listCoupons } from '#server/coupons/search/listing.ts';
 import { inTransaction } from '#server/database/client.ts';
-import { actingAs, createCoupon, createUser } from '#server/testing/builders.ts';
-import { insertFeedback } from '#server/testing/feedback.ts';
-import { isLockAwaited } from '#server/testing/races.ts';
-import { CODE, MERCHANT, setUpVouchers } from '#server/testing/voucher-sandbox.ts';
+import { actingAs, createCoupon, createUser } from '#tests/support/builders.ts';
+import { insertFeedback } from '#tests/support/feedback.ts';
+import { isLockAwaited } from '#tests/support/races.ts';
+import { CODE, MERCHANT, setUpVouchers } from '#tests/support/voucher-sandbox.ts';
 import { healthOfCoupon, healthOfMerchant, refreshHealth, sweepHealth } from './service.ts';
 import { countRecords } from './store.ts';
 

@@ -10,11 +10,11 @@ import type { Actor } from '#server/context/context.ts';
 import { decideLegClaim } from '#server/deals/claims/legs.ts';
 import { reviseExchange } from '#server/deals/exchanges/proposing.ts';
 import { settleClaimedPrice } from '#server/money/payments/price-refunds.ts';
-import { bidOn } from '#server/testing/bids.ts';
-import { actingAs, createCoupon, createUser, setUpFreshContext } from '#server/testing/builders.ts';
-import { insertLegClaim } from '#server/testing/claims.ts';
-import { move, propose } from '#server/testing/exchanges.ts';
-import { completeExchange } from '#server/testing/ratings.ts';
+import { bidOn } from '#tests/support/bids.ts';
+import { actingAs, createCoupon, createUser, setUpFreshContext } from '#tests/support/builders.ts';
+import { insertLegClaim } from '#tests/support/claims.ts';
+import { move, propose } from '#tests/support/exchanges.ts';
+import { completeExchange } from '#tests/support/ratings.ts';
 
 /** How many deals a new person may have open (decisions 3.16), and how often one coupon may be offered. */
 

@@ -5,10 +5,10 @@ import { utcDay } from '#server/core/clock.ts';
 import { lockCoupons, reserveCoupons, transferCoupons } from '#server/coupons/core/reservations.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { exchangeById, setExchangeStatus } from '#server/deals/exchanges/service.ts';
-import { actingAs, createTestContext } from '#server/testing/builders.ts';
-import { connectTo, setUpDatabase } from '#server/testing/database.ts';
-import { createDeal } from '#server/testing/exchanges.ts';
-import { checkInvariants } from '#server/testing/invariants.ts';
+import { actingAs, createTestContext } from '#tests/support/builders.ts';
+import { connectTo, setUpDatabase } from '#tests/support/database.ts';
+import { createDeal } from '#tests/support/exchanges.ts';
+import { checkInvariants } from '#tests/support/invariants.ts';
 import { expireDeals } from './expiry.ts';
 
 const database = setUpDatabase();

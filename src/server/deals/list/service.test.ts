@@ -12,19 +12,19 @@ import {
   makeReady,
   moveBid,
   setPrices,
-} from '#server/testing/bids.ts';
+} from '#tests/support/bids.ts';
 import {
   actingAs,
   createCoupon,
   createTestContext,
   createUser,
   setUpContext,
-} from '#server/testing/builders.ts';
-import { insertLegClaim } from '#server/testing/claims.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
-import { createCounter, createDeal, insertSwap, move } from '#server/testing/exchanges.ts';
-import { genericPlanOf, recorded, rowsSeen, type Statement } from '#server/testing/plans.ts';
-import { shortOrLong } from '#server/testing/rounds.ts';
+} from '#tests/support/builders.ts';
+import { insertLegClaim } from '#tests/support/claims.ts';
+import { setUpDatabase } from '#tests/support/database.ts';
+import { createCounter, createDeal, insertSwap, move } from '#tests/support/exchanges.ts';
+import { genericPlanOf, recorded, rowsSeen, type Statement } from '#tests/support/plans.ts';
+import { shortOrLong } from '#tests/support/rounds.ts';
 import { countDeals, listDeals } from './service.ts';
 
 const database = setUpDatabase();

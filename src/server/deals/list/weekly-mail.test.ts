@@ -2,8 +2,8 @@ import { beforeEach, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import { setPreference } from '#server/people/notifications/preferences.ts';
-import { createBid } from '#server/testing/bids.ts';
-import { actingAs, createCoupon, createUser, setUpFreshContext } from '#server/testing/builders.ts';
+import { createBid } from '#tests/support/bids.ts';
+import { actingAs, createCoupon, createUser, setUpFreshContext } from '#tests/support/builders.ts';
 import { sendWeeklyMails } from './weekly-mail.ts';
 
 const ctx = setUpFreshContext();

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
 import { exchangeById, listExchanges } from '#server/deals/exchanges/service.ts';
-import { actingAs, createCoupon, createUser, setUpContext } from '#server/testing/builders.ts';
-import { move } from '#server/testing/exchanges.ts';
-import { insertMatch, matchingIn } from '#server/testing/matches.ts';
+import { actingAs, createCoupon, createUser, setUpContext } from '#tests/support/builders.ts';
+import { move } from '#tests/support/exchanges.ts';
+import { insertMatch, matchingIn } from '#tests/support/matches.ts';
 import { refreshMatches } from './refresh-matches.ts';
 import { dismissMatch, matchesForCoupon, proposeMatch } from './service.ts';
 

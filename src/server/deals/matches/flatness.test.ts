@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { actingAs, createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
-import { createMarket, randomWishes } from '#server/testing/markets.ts';
-import { planOf, recorded, rowsSeen, type Statement } from '#server/testing/plans.ts';
-import { createRandom } from '#server/testing/random.ts';
-import { shortOrLong } from '#server/testing/rounds.ts';
+import { actingAs, createTestContext, createUser, type TestContext } from '#tests/support/builders.ts';
+import { setUpDatabase } from '#tests/support/database.ts';
+import { createMarket, randomWishes } from '#tests/support/markets.ts';
+import { planOf, recorded, rowsSeen, type Statement } from '#tests/support/plans.ts';
+import { createRandom } from '#tests/support/random.ts';
+import { shortOrLong } from '#tests/support/rounds.ts';
 import { findMatches } from './find-matches.ts';
 import { countMatches, listMatches } from './service.ts';
 

@@ -5,8 +5,8 @@ import { utcDay } from '#server/core/clock.ts';
 import { createWant } from '#server/coupons/wants/service.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { addBlock } from '#server/people/blocks/service.ts';
-import { actingAs, createCoupon, createUser, setUpContext } from '#server/testing/builders.ts';
-import { matchingIn } from '#server/testing/matches.ts';
+import { actingAs, createCoupon, createUser, setUpContext } from '#tests/support/builders.ts';
+import { matchingIn } from '#tests/support/matches.ts';
 import { readMarket, recordMarketDay } from './market.ts';
 import { refreshMatches } from './refresh-matches.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { setUpContext } from '#server/testing/builders.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
-import { createMarket, randomWishes, type Wish } from '#server/testing/markets.ts';
-import { createRandom } from '#server/testing/random.ts';
-import { shortOrLong } from '#server/testing/rounds.ts';
+import { setUpContext } from '#tests/support/builders.ts';
+import { setUpDatabase } from '#tests/support/database.ts';
+import { createMarket, randomWishes, type Wish } from '#tests/support/markets.ts';
+import { createRandom } from '#tests/support/random.ts';
+import { shortOrLong } from '#tests/support/rounds.ts';
 import { findMatches } from './find-matches.ts';
 import { refreshMatches } from './refresh-matches.ts';
 

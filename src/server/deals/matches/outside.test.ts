@@ -7,9 +7,9 @@ import { removeWant } from '#server/coupons/wants/service.ts';
 import { setAway } from '#server/deals/away/service.ts';
 import { blockPerson } from '#server/oversight/moderation/blocking.ts';
 import { unblockPerson } from '#server/people/blocks/service.ts';
-import { actingAs, createCoupon, createUser, setUpContext } from '#server/testing/builders.ts';
-import { counter, move, propose } from '#server/testing/exchanges.ts';
-import { matchingIn } from '#server/testing/matches.ts';
+import { actingAs, createCoupon, createUser, setUpContext } from '#tests/support/builders.ts';
+import { counter, move, propose } from '#tests/support/exchanges.ts';
+import { matchingIn } from '#tests/support/matches.ts';
 import { refreshMatches } from './refresh-matches.ts';
 import { dismissMatch, matchesForCoupon, proposeMatch } from './service.ts';
 

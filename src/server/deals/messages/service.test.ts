@@ -4,11 +4,11 @@ import type { PageRef } from '#contract/base/primitives.ts';
 import { TEXTS } from '#contract/base/texts.ts';
 import type { DealRef } from '#contract/deals/deals.ts';
 import type { Actor } from '#server/context/context.ts';
-import { bidOn, createBid } from '#server/testing/bids.ts';
-import { actingAs, createCoupon, createUser, setUpContext } from '#server/testing/builders.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
-import { createDeal, move, propose, twoPeople } from '#server/testing/exchanges.ts';
-import { loserOf, openRacers, race } from '#server/testing/races.ts';
+import { bidOn, createBid } from '#tests/support/bids.ts';
+import { actingAs, createCoupon, createUser, setUpContext } from '#tests/support/builders.ts';
+import { setUpDatabase } from '#tests/support/database.ts';
+import { createDeal, move, propose, twoPeople } from '#tests/support/exchanges.ts';
+import { loserOf, openRacers, race } from '#tests/support/races.ts';
 import {
   conversationOf,
   listConversations,

@@ -4,12 +4,12 @@ import { createRatingInputSchema } from '#contract/deals/ratings.ts';
 import type { Actor } from '#server/context/context.ts';
 import { scoresOf } from '#server/oversight/leaderboard/service.ts';
 import { deleteAccount } from '#server/oversight/moderation/leaving.ts';
-import { createBid } from '#server/testing/bids.ts';
-import { actingAs, createUser, setUpFreshContext, TEST_PASSWORD } from '#server/testing/builders.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
-import { createDeal, historyOf, move, noticesOf } from '#server/testing/exchanges.ts';
-import { checkInvariants } from '#server/testing/invariants.ts';
-import { loserOf, race } from '#server/testing/races.ts';
+import { createBid } from '#tests/support/bids.ts';
+import { actingAs, createUser, setUpFreshContext, TEST_PASSWORD } from '#tests/support/builders.ts';
+import { setUpDatabase } from '#tests/support/database.ts';
+import { createDeal, historyOf, move, noticesOf } from '#tests/support/exchanges.ts';
+import { checkInvariants } from '#tests/support/invariants.ts';
+import { loserOf, race } from '#tests/support/races.ts';
 import {
   type CompletedDeal,
   completeExchange,
@@ -17,7 +17,7 @@ import {
   rate,
   totalsOf,
   undoSale,
-} from '#server/testing/ratings.ts';
+} from '#tests/support/ratings.ts';
 import { countShownRatings, listRatingsOf, ratingsOfDeal } from './service.ts';
 
 const database = setUpDatabase();

@@ -9,8 +9,8 @@ import { addDays, utcDay } from '#server/core/clock.ts';
 import { refundByAdmin } from '#server/money/payments/admin.ts';
 import { confirmReceipt, decideClaim, listClaims, openClaim } from '#server/money/payments/protection.ts';
 import { createPaymentIntent } from '#server/money/payments/service.ts';
-import { actingAs, createUser } from '#server/testing/builders.ts';
-import { type AcceptedBid, paymentOf, setUpMarket } from '#server/testing/payments.ts';
+import { actingAs, createUser } from '#tests/support/builders.ts';
+import { type AcceptedBid, paymentOf, setUpMarket } from '#tests/support/payments.ts';
 import { adminStats, feeRows, listFeeLogs, listPlatformFees, weeklyFees } from './reports.ts';
 import { sumWeeks } from './reports-store.ts';
 

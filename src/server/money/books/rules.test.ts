@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_FEE_RATES, feesOf, smallestBid } from '#contract/money/fees.ts';
-import { createRandom } from '#server/testing/random.ts';
-import { shortOrLong } from '#server/testing/rounds.ts';
+import { createRandom } from '#tests/support/random.ts';
+import { shortOrLong } from '#tests/support/rounds.ts';
 import {
   type BookedPayment,
   balancesOf,

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { inTransaction } from '#server/database/client.ts';
-import { setUpContext } from '#server/testing/builders.ts';
-import { MANY_CONNECTIONS, setUpDatabase } from '#server/testing/database.ts';
-import { writePayment } from '#server/testing/ledger.ts';
+import { setUpContext } from '#tests/support/builders.ts';
+import { MANY_CONNECTIONS, setUpDatabase } from '#tests/support/database.ts';
+import { writePayment } from '#tests/support/ledger.ts';
 import { NO_TOTALS } from './rules.ts';
 import { bookTotals, readTotals } from './service.ts';
 

@@ -3,9 +3,9 @@ import { forgetOldOrigins, revealCode } from '#server/coupons/codes/reveals.ts';
 import { updateCoupon } from '#server/coupons/publishing/service.ts';
 import { sendMessage } from '#server/deals/messages/service.ts';
 import { confirmReceipt, openClaim } from '#server/money/payments/protection.ts';
-import { actingAs } from '#server/testing/builders.ts';
-import { setUpStaff } from '#server/testing/claims.ts';
-import { paymentOf, setUpMarket } from '#server/testing/payments.ts';
+import { actingAs } from '#tests/support/builders.ts';
+import { setUpStaff } from '#tests/support/claims.ts';
+import { paymentOf, setUpMarket } from '#tests/support/payments.ts';
 import { evidenceFor } from './evidence.ts';
 
 const market = setUpMarket();

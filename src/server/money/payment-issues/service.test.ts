@@ -4,9 +4,9 @@ import type { Actor } from '#server/context/context.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { askPerson } from '#server/money/payments/operations-store.ts';
 import { confirmReceipt } from '#server/money/payments/protection.ts';
-import { actingAs, createUser } from '#server/testing/builders.ts';
-import { noticesOf } from '#server/testing/exchanges.ts';
-import { type AcceptedBid, paymentOf, setUpRefusingMarket } from '#server/testing/payments.ts';
+import { actingAs, createUser } from '#tests/support/builders.ts';
+import { noticesOf } from '#tests/support/exchanges.ts';
+import { type AcceptedBid, paymentOf, setUpRefusingMarket } from '#tests/support/payments.ts';
 import {
   countPaymentIssues,
   handlePaymentIssue,

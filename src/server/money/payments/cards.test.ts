@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
-import { actingAs, createUser } from '#server/testing/builders.ts';
-import { CARDS, couponOf, paymentOf, setUpMarket } from '#server/testing/payments.ts';
+import { actingAs, createUser } from '#tests/support/builders.ts';
+import { CARDS, couponOf, paymentOf, setUpMarket } from '#tests/support/payments.ts';
 import { listPaymentMethods, removePaymentMethod, setDefaultPaymentMethod } from './cards.ts';
 import { createPaymentIntent, payWithCard, refreshPayment } from './service.ts';
 

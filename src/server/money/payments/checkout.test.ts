@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { TEXTS } from '#contract/base/texts.ts';
 import type { Actor } from '#server/context/context.ts';
-import { actingAs, createUser } from '#server/testing/builders.ts';
-import { noticesOf } from '#server/testing/exchanges.ts';
-import { paymentOf, paymentsOf, setUpMarket } from '#server/testing/payments.ts';
+import { actingAs, createUser } from '#tests/support/builders.ts';
+import { noticesOf } from '#tests/support/exchanges.ts';
+import { paymentOf, paymentsOf, setUpMarket } from '#tests/support/payments.ts';
 import {
   capturePaypalOrder,
   checkout,

@@ -3,9 +3,9 @@ import type { Actor } from '#server/context/context.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { listPaymentIssues } from '#server/money/payment-issues/service.ts';
 import { stopClock } from '#server/people/clocks/clock-stops.ts';
-import { actingAs, createUser } from '#server/testing/builders.ts';
-import { setUpStaff } from '#server/testing/claims.ts';
-import { type AcceptedBid, couponOf, paymentOf, setUpMarket, totalsOfBid } from '#server/testing/payments.ts';
+import { actingAs, createUser } from '#tests/support/builders.ts';
+import { setUpStaff } from '#tests/support/claims.ts';
+import { type AcceptedBid, couponOf, paymentOf, setUpMarket, totalsOfBid } from '#tests/support/payments.ts';
 import { decideClaim, listClaims, openClaim } from './protection.ts';
 
 const market = setUpMarket();

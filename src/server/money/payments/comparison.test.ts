@@ -4,9 +4,9 @@ import { openStore } from '#sandbox/store.ts';
 import { openStored as openStripe } from '#sandbox/stripe/objects.ts';
 import type { Actor } from '#server/context/context.ts';
 import { inTransaction } from '#server/database/client.ts';
-import { createTestClock, createUser } from '#server/testing/builders.ts';
-import { type AcceptedBid, paymentOf, setUpMarket, totalsOfBid } from '#server/testing/payments.ts';
-import { settling } from '#server/testing/settling.ts';
+import { createTestClock, createUser } from '#tests/support/builders.ts';
+import { type AcceptedBid, paymentOf, setUpMarket, totalsOfBid } from '#tests/support/payments.ts';
+import { settling } from '#tests/support/settling.ts';
 import { compareBooks } from './comparison.ts';
 import { countOpenDifferences, markHandled } from './comparison-store.ts';
 

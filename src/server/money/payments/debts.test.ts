@@ -3,15 +3,15 @@ import type { PaymentProviderName } from '#contract/people/sellers.ts';
 import type { Actor } from '#server/context/context.ts';
 import { listDebts, sellerDebts } from '#server/money/books/debts.ts';
 import { sellerStatement } from '#server/money/books/reports.ts';
-import { actingAs } from '#server/testing/builders.ts';
-import { setUpStaff } from '#server/testing/claims.ts';
+import { actingAs } from '#tests/support/builders.ts';
+import { setUpStaff } from '#tests/support/claims.ts';
 import {
   type AcceptedBid,
   bookedOf,
   paymentOf,
   setUpRefusingMarket,
   totalsOfBid,
-} from '#server/testing/payments.ts';
+} from '#tests/support/payments.ts';
 import { settleDebt } from './admin.ts';
 import { listOperations } from './operations-store.ts';
 import { confirmReceipt, protectionOf } from './protection.ts';

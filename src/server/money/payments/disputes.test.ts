@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { PaymentProviderName } from '#contract/people/sellers.ts';
 import type { Actor } from '#server/context/context.ts';
-import { actingAs } from '#server/testing/builders.ts';
-import { setUpStaff } from '#server/testing/claims.ts';
-import { noticesOf } from '#server/testing/exchanges.ts';
+import { actingAs } from '#tests/support/builders.ts';
+import { setUpStaff } from '#tests/support/claims.ts';
+import { noticesOf } from '#tests/support/exchanges.ts';
 import {
   type AcceptedBid,
   bookedOf,
@@ -11,8 +11,8 @@ import {
   paymentOf,
   setUpMarket,
   totalsOfBid,
-} from '#server/testing/payments.ts';
-import { settling } from '#server/testing/settling.ts';
+} from '#tests/support/payments.ts';
+import { settling } from '#tests/support/settling.ts';
 import { confirmReceipt, decideClaim, openClaim } from './protection.ts';
 import { reconcilePayments } from './reconcile.ts';
 import { findPayment } from './store.ts';

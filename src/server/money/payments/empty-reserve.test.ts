@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
 import { sellerDebts } from '#server/money/books/debts.ts';
-import { actingAs } from '#server/testing/builders.ts';
-import { finalSale, setUpStaff } from '#server/testing/claims.ts';
-import { type AcceptedBid, couponOf, paymentOf, setUpMarket, totalsOfBid } from '#server/testing/payments.ts';
+import { actingAs } from '#tests/support/builders.ts';
+import { finalSale, setUpStaff } from '#tests/support/claims.ts';
+import { type AcceptedBid, couponOf, paymentOf, setUpMarket, totalsOfBid } from '#tests/support/payments.ts';
 import { settleDebt } from './admin.ts';
 import { openClaim, protectionOf } from './protection.ts';
 import { reconcilePayments } from './reconcile.ts';

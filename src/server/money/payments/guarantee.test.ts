@@ -10,9 +10,9 @@ import { sellerDebts } from '#server/money/books/debts.ts';
 import { coverFromReserve } from '#server/money/books/reserve.ts';
 import { countFinalPurchases, sumReserve } from '#server/money/books/reserve-store.ts';
 import { deleteAccount } from '#server/oversight/moderation/leaving.ts';
-import { actingAs, createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
-import { finalSale, setUpStaff } from '#server/testing/claims.ts';
-import { insertImage } from '#server/testing/images.ts';
+import { actingAs, createUser, TEST_PASSWORD } from '#tests/support/builders.ts';
+import { finalSale, setUpStaff } from '#tests/support/claims.ts';
+import { insertImage } from '#tests/support/images.ts';
 import {
   type AcceptedBid,
   bookedOf,
@@ -20,7 +20,7 @@ import {
   paymentOf,
   setUpMarket,
   totalsOfBid,
-} from '#server/testing/payments.ts';
+} from '#tests/support/payments.ts';
 import { settleDebt } from './admin.ts';
 import { grantLateClaim } from './guarantee.ts';
 import { confirmReceipt, decideClaim, openClaim, protectionOf } from './protection.ts';

@@ -6,17 +6,17 @@ import { counterExchange, proposeExchange, reviseExchange } from '#server/deals/
 import { exchangeById, setExchangeStatus } from '#server/deals/exchanges/service.ts';
 import { listDeals } from '#server/deals/list/service.ts';
 import { setUserStatus } from '#server/oversight/moderation/status.ts';
-import { actingAs, createCoupon } from '#server/testing/builders.ts';
-import { setUpStaff } from '#server/testing/claims.ts';
+import { actingAs, createCoupon } from '#tests/support/builders.ts';
+import { setUpStaff } from '#tests/support/claims.ts';
 import {
   acceptedRing,
   acceptedSwap,
   agreeToPrices,
   ownersOf,
   type PricedExchange,
-} from '#server/testing/leg-prices.ts';
-import { CARDS, paymentOf, setUpMarket } from '#server/testing/payments.ts';
-import { settling } from '#server/testing/settling.ts';
+} from '#tests/support/leg-prices.ts';
+import { CARDS, paymentOf, setUpMarket } from '#tests/support/payments.ts';
+import { settling } from '#tests/support/settling.ts';
 import { refundByAdmin } from './admin.ts';
 import { bidsWithProtection } from './protection.ts';
 import { checkout } from './service.ts';

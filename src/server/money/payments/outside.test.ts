@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
-import { actingAs } from '#server/testing/builders.ts';
-import { setUpStaff } from '#server/testing/claims.ts';
+import { actingAs } from '#tests/support/builders.ts';
+import { setUpStaff } from '#tests/support/claims.ts';
 import {
   type AcceptedBid,
   bidStatusOf,
@@ -9,8 +9,8 @@ import {
   paymentOf,
   setUpRefusingMarket,
   totalsOfBid,
-} from '#server/testing/payments.ts';
-import { settling } from '#server/testing/settling.ts';
+} from '#tests/support/payments.ts';
+import { settling } from '#tests/support/settling.ts';
 import { confirmReceipt, decideClaim, openClaim, protectionOf } from './protection.ts';
 import { settleFromProvider } from './settlement.ts';
 import { findPayment } from './store.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { TEXTS } from '#contract/base/texts.ts';
 import type { Fault } from '#sandbox/server.ts';
 import type { Actor } from '#server/context/context.ts';
-import { actingAs } from '#server/testing/builders.ts';
+import { actingAs } from '#tests/support/builders.ts';
 import {
   bidStatusOf,
   bookedOf,
@@ -11,7 +11,7 @@ import {
   paymentOf,
   paymentsOf,
   setUpMarket,
-} from '#server/testing/payments.ts';
+} from '#tests/support/payments.ts';
 import { reconcilePayments } from './reconcile.ts';
 import { capturePaypalOrder, refreshPayment } from './service.ts';
 

@@ -9,11 +9,11 @@ import {
   withdrawLegClaim,
 } from '#server/deals/claims/legs.ts';
 import { answerClaim } from '#server/deals/claims/service.ts';
-import { actingAs } from '#server/testing/builders.ts';
-import { setUpStaff } from '#server/testing/claims.ts';
-import { swapAway } from '#server/testing/exchanges.ts';
-import { acceptedSwap, ownersOf } from '#server/testing/leg-prices.ts';
-import { type AcceptedBid, couponOf, setUpMarket } from '#server/testing/payments.ts';
+import { actingAs } from '#tests/support/builders.ts';
+import { setUpStaff } from '#tests/support/claims.ts';
+import { swapAway } from '#tests/support/exchanges.ts';
+import { acceptedSwap, ownersOf } from '#tests/support/leg-prices.ts';
+import { type AcceptedBid, couponOf, setUpMarket } from '#tests/support/payments.ts';
 import { settleClaimedPrice } from './price-refunds.ts';
 import { confirmReceipt, openClaim } from './protection.ts';
 

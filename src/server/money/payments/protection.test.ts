@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
 import { revealCode } from '#server/coupons/codes/reveals.ts';
-import { actingAs } from '#server/testing/builders.ts';
-import { setUpStaff } from '#server/testing/claims.ts';
-import { codeOf } from '#server/testing/coupons.ts';
-import { historyOf, noticesOf } from '#server/testing/exchanges.ts';
+import { actingAs } from '#tests/support/builders.ts';
+import { setUpStaff } from '#tests/support/claims.ts';
+import { codeOf } from '#tests/support/coupons.ts';
+import { historyOf, noticesOf } from '#tests/support/exchanges.ts';
 import {
   type AcceptedBid,
   bidStatusOf,
@@ -12,7 +12,7 @@ import {
   couponOf,
   paymentOf,
   setUpMarket,
-} from '#server/testing/payments.ts';
+} from '#tests/support/payments.ts';
 import { releaseDue } from './holds.ts';
 import {
   confirmReceipt,

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { REASON_MAX } from '#contract/base/primitives.ts';
 import type { Actor } from '#server/context/context.ts';
-import { actingAs, createUser } from '#server/testing/builders.ts';
-import { setUpStaff } from '#server/testing/claims.ts';
+import { actingAs, createUser } from '#tests/support/builders.ts';
+import { setUpStaff } from '#tests/support/claims.ts';
 import {
   type AcceptedBid,
   paymentOf,
   paymentsOf,
   setUpRefusingMarket,
   totalsOfBid,
-} from '#server/testing/payments.ts';
+} from '#tests/support/payments.ts';
 import { paymentDetails, refundByAdmin } from './admin.ts';
 import { confirmReceipt, protectionOf } from './protection.ts';
 

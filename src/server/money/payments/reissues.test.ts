@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { continueReissues } from '#server/deals/exchanges/reissuing.ts';
 import { openValidators } from '#server/providers/validators/open-validators.ts';
-import { actingAs, createUser } from '#server/testing/builders.ts';
-import { codeOf } from '#server/testing/coupons.ts';
-import { acceptedSwap } from '#server/testing/leg-prices.ts';
-import { couponOf, setUpMarket } from '#server/testing/payments.ts';
+import { actingAs, createUser } from '#tests/support/builders.ts';
+import { codeOf } from '#tests/support/coupons.ts';
+import { acceptedSwap } from '#tests/support/leg-prices.ts';
+import { couponOf, setUpMarket } from '#tests/support/payments.ts';
 import { decideClaim, openClaim } from './protection.ts';
 
 /** New codes where money moves the coupons: each follows within seconds, and a refund brings another one. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NO_TOTALS, type Totals } from '#server/money/books/service.ts';
 import { NOTHING_MOVED, type PaymentState, type Payout } from '#server/providers/payments.ts';
-import { publicIdOf } from '#server/testing/public-ids.ts';
+import { publicIdOf } from '#tests/support/public-ids.ts';
 import { isDuplicate, isOutdated, mismatchOf, totalsOf, wrongPayout } from './reports.ts';
 import type { Payment } from './store.ts';
 

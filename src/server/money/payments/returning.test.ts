@@ -3,11 +3,11 @@ import type { Actor } from '#server/context/context.ts';
 import { markUsed } from '#server/coupons/using/using.ts';
 import { bidById } from '#server/deals/bids/service.ts';
 import { exchangeById } from '#server/deals/exchanges/service.ts';
-import { bidOn } from '#server/testing/bids.ts';
-import { actingAs, createCoupon, createUser } from '#server/testing/builders.ts';
-import { finalSale, setUpStaff } from '#server/testing/claims.ts';
-import { move, propose, swapAway } from '#server/testing/exchanges.ts';
-import { type AcceptedBid, couponOf, paymentOf, setUpMarket } from '#server/testing/payments.ts';
+import { bidOn } from '#tests/support/bids.ts';
+import { actingAs, createCoupon, createUser } from '#tests/support/builders.ts';
+import { finalSale, setUpStaff } from '#tests/support/claims.ts';
+import { move, propose, swapAway } from '#tests/support/exchanges.ts';
+import { type AcceptedBid, couponOf, paymentOf, setUpMarket } from '#tests/support/payments.ts';
 import { refundByAdmin } from './admin.ts';
 import { decideClaim, openClaim, withdrawClaim } from './protection.ts';
 

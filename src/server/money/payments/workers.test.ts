@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PAYMENT_PROVIDERS, type PaymentProviderName } from '#contract/people/sellers.ts';
-import { bidStatusOf, setUpMarket } from '#server/testing/payments.ts';
+import { bidStatusOf, setUpMarket } from '#tests/support/payments.ts';
 import { reconcilePayments, WORKERS } from './reconcile.ts';
 
 /** Longer than any test: only what does not wait for a provider that hangs gets on. */

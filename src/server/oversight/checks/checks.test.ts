@@ -5,8 +5,8 @@ import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDatabase } from '#server/database/client.ts';
 import { openVault } from '#server/database/vault.ts';
-import { createTestContext, setUpContext } from '#server/testing/builders.ts';
-import { checking, configOf, CHECKED_KEY as KEY } from '#server/testing/checks.ts';
+import { createTestContext, setUpContext } from '#tests/support/builders.ts';
+import { checking, configOf, CHECKED_KEY as KEY } from '#tests/support/checks.ts';
 import { clock, connections, database, liveEvents, replica } from './check-database.ts';
 import {
   disk,

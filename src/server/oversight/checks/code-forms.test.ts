@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { CODE_FORM } from '#server/core/fold.ts';
 import { codeFingerprint } from '#server/coupons/core/code-fingerprint.ts';
-import { createCoupon, createUser, setUpContext } from '#server/testing/builders.ts';
-import { checkInvariants } from '#server/testing/invariants.ts';
-import { insertFeedOffer } from '#server/testing/offers.ts';
+import { createCoupon, createUser, setUpContext } from '#tests/support/builders.ts';
+import { checkInvariants } from '#tests/support/invariants.ts';
+import { insertFeedOffer } from '#tests/support/offers.ts';
 import { makeCodeForms } from './code-forms.ts';
 
 const ctx = setUpContext();

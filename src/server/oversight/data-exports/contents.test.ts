@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { setUpDatabase } from '#server/testing/database.ts';
+import { setUpDatabase } from '#tests/support/database.ts';
 import { CONTENTS, NOT_CONTENTS } from './contents.ts';
 import { listColumns } from './store.ts';
 

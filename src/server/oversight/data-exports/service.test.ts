@@ -18,10 +18,10 @@ import {
   createUser,
   TEST_PASSWORD,
   type TestContext,
-} from '#server/testing/builders.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
-import { plainPicture } from '#server/testing/pictures.ts';
-import { ofReader } from '#server/testing/said.ts';
+} from '#tests/support/builders.ts';
+import { setUpDatabase } from '#tests/support/database.ts';
+import { plainPicture } from '#tests/support/pictures.ts';
+import { ofReader } from '#tests/support/said.ts';
 import { couponColumns } from './archive.ts';
 import {
   cleanUpExports,

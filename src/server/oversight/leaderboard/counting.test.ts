@@ -4,9 +4,9 @@ import type { Actor } from '#server/context/context.ts';
 import { exchangeById } from '#server/deals/exchanges/service.ts';
 import { listRatingsOf } from '#server/deals/ratings/service.ts';
 import { login, register } from '#server/people/accounts/signing-in.ts';
-import { createCoupon, createUser, setUpFreshContext, TEST_PASSWORD } from '#server/testing/builders.ts';
-import { createRing, move, propose } from '#server/testing/exchanges.ts';
-import { completeExchange, completeSaleOf, rate, undoSale } from '#server/testing/ratings.ts';
+import { createCoupon, createUser, setUpFreshContext, TEST_PASSWORD } from '#tests/support/builders.ts';
+import { createRing, move, propose } from '#tests/support/exchanges.ts';
+import { completeExchange, completeSaleOf, rate, undoSale } from '#tests/support/ratings.ts';
 import { refreshLeaderboard, scoresOf } from './service.ts';
 
 /** Which deals and ratings give points (decisions 5.6): between two people, once a pair, and not for what comes back. */

@@ -7,18 +7,18 @@ import { settleClaimedPrice } from '#server/money/payments/price-refunds.ts';
 import { profileById } from '#server/oversight/profiles/service.ts';
 import { countPeriod } from '#server/oversight/proofs/books-store.ts';
 import { login } from '#server/people/accounts/signing-in.ts';
-import { bidOn, moveBid } from '#server/testing/bids.ts';
+import { bidOn, moveBid } from '#tests/support/bids.ts';
 import {
   actingAs,
   createCoupon,
   createUser,
   setUpFreshContext,
   TEST_PASSWORD,
-} from '#server/testing/builders.ts';
-import { insertLegClaim } from '#server/testing/claims.ts';
-import { move, propose } from '#server/testing/exchanges.ts';
-import { insertFeedback } from '#server/testing/feedback.ts';
-import { completeExchange, completeSaleOf, rate, totalsOf } from '#server/testing/ratings.ts';
+} from '#tests/support/builders.ts';
+import { insertLegClaim } from '#tests/support/claims.ts';
+import { move, propose } from '#tests/support/exchanges.ts';
+import { insertFeedback } from '#tests/support/feedback.ts';
+import { completeExchange, completeSaleOf, rate, totalsOf } from '#tests/support/ratings.ts';
 import { refreshLeaderboard } from './service.ts';
 
 /** What one person's accounts do with each other is in no figure about people, codes and merchants (decisions 5.6). */

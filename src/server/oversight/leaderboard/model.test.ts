@@ -3,9 +3,9 @@ import { POINTS, type Scores } from '#contract/oversight/leaderboard.ts';
 import { LEADERBOARD_CATEGORIES } from '#contract/oversight/leaderboard-categories.ts';
 import type { Actor } from '#server/context/context.ts';
 import { addDays } from '#server/core/clock.ts';
-import { createCoupon, createUser, setUpContext } from '#server/testing/builders.ts';
-import { insertSwap } from '#server/testing/exchanges.ts';
-import { createRandom, type Random } from '#server/testing/random.ts';
+import { createCoupon, createUser, setUpContext } from '#tests/support/builders.ts';
+import { insertSwap } from '#tests/support/exchanges.ts';
+import { createRandom, type Random } from '#tests/support/random.ts';
 import { listLeaderboard, refreshLeaderboard, scoresOf } from './service.ts';
 
 /** Compares the SQL with a second, plain implementation of decisions 5.6 over random data. */

@@ -12,10 +12,10 @@ import {
   createUser,
   setUpFreshContext,
   TEST_PASSWORD,
-} from '#server/testing/builders.ts';
-import { MANY_CONNECTIONS, setUpDatabase } from '#server/testing/database.ts';
-import { checkInvariants } from '#server/testing/invariants.ts';
-import { completeExchange, completeSaleOf, rate, undoSale } from '#server/testing/ratings.ts';
+} from '#tests/support/builders.ts';
+import { MANY_CONNECTIONS, setUpDatabase } from '#tests/support/database.ts';
+import { checkInvariants } from '#tests/support/invariants.ts';
+import { completeExchange, completeSaleOf, rate, undoSale } from '#tests/support/ratings.ts';
 import { listLeaderboard, ownEntry, refreshLeaderboard, scoresOf } from './service.ts';
 
 const database = setUpDatabase({ connections: MANY_CONNECTIONS });

@@ -11,8 +11,8 @@ import { conversationOf, sendMessage } from '#server/deals/messages/service.ts';
 import { profileById } from '#server/oversight/profiles/service.ts';
 import { addBlock, listBlocked, unblockPerson } from '#server/people/blocks/service.ts';
 import { listNotifications } from '#server/people/notifications/service.ts';
-import { actingAs, createCoupon, createUser } from '#server/testing/builders.ts';
-import { createDeal, move, propose, twoPeople } from '#server/testing/exchanges.ts';
+import { actingAs, createCoupon, createUser } from '#tests/support/builders.ts';
+import { createDeal, move, propose, twoPeople } from '#tests/support/exchanges.ts';
 import {
   expectSoundBooks,
   isLockAwaited,
@@ -21,7 +21,7 @@ import {
   refusalOf,
   setUpRaces,
   statusOf,
-} from '#server/testing/races.ts';
+} from '#tests/support/races.ts';
 import { blockPerson } from './blocking.ts';
 
 const { ctx, expectNoDeadlock } = setUpRaces();

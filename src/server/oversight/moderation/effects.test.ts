@@ -5,10 +5,10 @@ import { couponById } from '#server/coupons/core/finding.ts';
 import { listCoupons } from '#server/coupons/search/listing.ts';
 import { listSavedCoupons, saveCoupon } from '#server/coupons/search/saved.ts';
 import { startSession } from '#server/people/sessions/service.ts';
-import { bidOn, createBid, moveBid, paySale } from '#server/testing/bids.ts';
-import { actingAs, createCoupon, createUser, setUpContext } from '#server/testing/builders.ts';
-import { createDeal, move, propose } from '#server/testing/exchanges.ts';
-import { checkInvariants } from '#server/testing/invariants.ts';
+import { bidOn, createBid, moveBid, paySale } from '#tests/support/bids.ts';
+import { actingAs, createCoupon, createUser, setUpContext } from '#tests/support/builders.ts';
+import { createDeal, move, propose } from '#tests/support/exchanges.ts';
+import { checkInvariants } from '#tests/support/invariants.ts';
 import { finishStatusEffects } from './effects.ts';
 import { setUserStatus } from './status.ts';
 

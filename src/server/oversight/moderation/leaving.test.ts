@@ -10,21 +10,21 @@ import { saveCoupon } from '#server/coupons/search/saved.ts';
 import { withdrawLegClaim } from '#server/deals/claims/legs.ts';
 import { settleClaimedPrice } from '#server/money/payments/price-refunds.ts';
 import { startSession } from '#server/people/sessions/service.ts';
-import { createBid, paySale } from '#server/testing/bids.ts';
+import { createBid, paySale } from '#tests/support/bids.ts';
 import {
   actingAs,
   createTestClock,
   createUser,
   setUpContext,
   TEST_PASSWORD,
-} from '#server/testing/builders.ts';
-import { insertLegClaim } from '#server/testing/claims.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
-import { createDeal } from '#server/testing/exchanges.ts';
-import { insertImage } from '#server/testing/images.ts';
-import { checkInvariants } from '#server/testing/invariants.ts';
-import { completeExchange } from '#server/testing/ratings.ts';
-import { insertCard } from '#server/testing/sales.ts';
+} from '#tests/support/builders.ts';
+import { insertLegClaim } from '#tests/support/claims.ts';
+import { setUpDatabase } from '#tests/support/database.ts';
+import { createDeal } from '#tests/support/exchanges.ts';
+import { insertImage } from '#tests/support/images.ts';
+import { checkInvariants } from '#tests/support/invariants.ts';
+import { completeExchange } from '#tests/support/ratings.ts';
+import { insertCard } from '#tests/support/sales.ts';
 import { finishStatusEffects } from './effects.ts';
 import { deleteAccount } from './leaving.ts';
 

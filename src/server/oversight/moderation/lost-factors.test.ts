@@ -1,8 +1,8 @@
 import { generateSync } from 'otplib';
 import { expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
-import { setUpApp } from '#server/testing/app.ts';
-import { createIdentity, createPasskey, createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
+import { setUpApp } from '#tests/support/app.ts';
+import { createIdentity, createPasskey, createUser, TEST_PASSWORD } from '#tests/support/builders.ts';
 
 const test = setUpApp();
 

@@ -11,12 +11,12 @@ import { updateProfile } from '#server/people/accounts/profile.ts';
 import { currentUser } from '#server/people/accounts/service.ts';
 import { listAudit } from '#server/people/audit/service.ts';
 import { readPicture } from '#server/people/pictures/service.ts';
-import { bidOn, moveBid } from '#server/testing/bids.ts';
-import { actingAs, createCoupon, createUser, setUpContext } from '#server/testing/builders.ts';
-import { noticesOf, propose } from '#server/testing/exchanges.ts';
-import { aFeedOffer } from '#server/testing/feeds.ts';
-import { checkInvariants } from '#server/testing/invariants.ts';
-import { plainPicture, uploadPlainPicture } from '#server/testing/pictures.ts';
+import { bidOn, moveBid } from '#tests/support/bids.ts';
+import { actingAs, createCoupon, createUser, setUpContext } from '#tests/support/builders.ts';
+import { noticesOf, propose } from '#tests/support/exchanges.ts';
+import { aFeedOffer } from '#tests/support/feeds.ts';
+import { checkInvariants } from '#tests/support/invariants.ts';
+import { plainPicture, uploadPlainPicture } from '#tests/support/pictures.ts';
 import { removePicture } from './pictures.ts';
 import { listReports, reportPerson } from './reports.ts';
 

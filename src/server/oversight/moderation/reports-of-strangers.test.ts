@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { createReportInputSchema } from '#contract/oversight/moderation.ts';
 import type { Actor } from '#server/context/context.ts';
-import { actingAs, createUser, setUpContext } from '#server/testing/builders.ts';
-import { createDeal } from '#server/testing/exchanges.ts';
+import { actingAs, createUser, setUpContext } from '#tests/support/builders.ts';
+import { createDeal } from '#tests/support/exchanges.ts';
 import { listReports, reportPerson, reviewReport } from './reports.ts';
 
 const ctx = setUpContext();

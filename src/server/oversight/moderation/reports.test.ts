@@ -7,10 +7,10 @@ import type { Actor } from '#server/context/context.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import { currentUser } from '#server/people/accounts/service.ts';
 import { listAudit } from '#server/people/audit/service.ts';
-import { actingAs, createCoupon, createUser, setUpContext } from '#server/testing/builders.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
-import { createDeal, noticesOf } from '#server/testing/exchanges.ts';
-import { insertReport } from '#server/testing/reports.ts';
+import { actingAs, createCoupon, createUser, setUpContext } from '#tests/support/builders.ts';
+import { setUpDatabase } from '#tests/support/database.ts';
+import { createDeal, noticesOf } from '#tests/support/exchanges.ts';
+import { insertReport } from '#tests/support/reports.ts';
 import { listReports, reportPerson, reviewReport } from './reports.ts';
 import { endSuspensions, setUserStatus } from './status.ts';
 

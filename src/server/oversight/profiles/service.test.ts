@@ -4,10 +4,10 @@ import { publicProfileSchema } from '#contract/oversight/profiles.ts';
 import type { Actor } from '#server/context/context.ts';
 import { markUsed } from '#server/coupons/using/using.ts';
 import { createWant } from '#server/coupons/wants/service.ts';
-import { bidOn, moveBid } from '#server/testing/bids.ts';
-import { actingAs, createCoupon, createUser, setUpFreshContext } from '#server/testing/builders.ts';
-import { move, propose } from '#server/testing/exchanges.ts';
-import { completeExchange, completeSaleOf, rate, undoSale } from '#server/testing/ratings.ts';
+import { bidOn, moveBid } from '#tests/support/bids.ts';
+import { actingAs, createCoupon, createUser, setUpFreshContext } from '#tests/support/builders.ts';
+import { move, propose } from '#tests/support/exchanges.ts';
+import { completeExchange, completeSaleOf, rate, undoSale } from '#tests/support/ratings.ts';
 import { firstSteps, ownStats, profileById } from './service.ts';
 
 const ctx = setUpFreshContext();

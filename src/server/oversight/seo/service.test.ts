@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { couponUrlsInputSchema } from '#contract/oversight/seo.ts';
 import type { EngineResult } from '#server/providers/search-engines/search-engines.ts';
-import { actingAs, createCoupon, createUser, setUpContext } from '#server/testing/builders.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
+import { actingAs, createCoupon, createUser, setUpContext } from '#tests/support/builders.ts';
+import { setUpDatabase } from '#tests/support/database.ts';
 import { listCouponUrls, listSitemapParts, submitSitemap } from './service.ts';
 
 const database = setUpDatabase();

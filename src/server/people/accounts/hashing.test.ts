@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import { describe, expect, it } from 'vitest';
-import { setUpApp } from '#server/testing/app.ts';
-import { actingAs, createUser } from '#server/testing/builders.ts';
+import { setUpApp } from '#tests/support/app.ts';
+import { actingAs, createUser } from '#tests/support/builders.ts';
 import { checkPassword } from './service.ts';
 
 const test = setUpApp();

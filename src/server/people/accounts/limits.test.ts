@@ -3,9 +3,9 @@ import { NEW_ACCOUNT_DAYS } from '#contract/base/limits.ts';
 import { registerInputSchema } from '#contract/people/accounts.ts';
 import type { RateLimit } from '#server/core/rate-limit.ts';
 import { createRateLimiter } from '#server/database/rate-limits.ts';
-import { createTestContext, createUser, TEST_PASSWORD, type TestContext } from '#server/testing/builders.ts';
-import { listCoupon } from '#server/testing/coupons.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
+import { createTestContext, createUser, TEST_PASSWORD, type TestContext } from '#tests/support/builders.ts';
+import { listCoupon } from '#tests/support/coupons.ts';
+import { setUpDatabase } from '#tests/support/database.ts';
 import { login, register } from './signing-in.ts';
 
 const database = setUpDatabase();

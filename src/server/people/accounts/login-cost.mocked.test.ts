@@ -2,8 +2,8 @@ import { verify } from '@node-rs/argon2';
 import { expect, it, vi } from 'vitest';
 import { TEXTS } from '#contract/base/texts.ts';
 import { registerInputSchema } from '#contract/people/accounts.ts';
-import { createTestContext } from '#server/testing/builders.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
+import { createTestContext } from '#tests/support/builders.ts';
+import { setUpDatabase } from '#tests/support/database.ts';
 import { login, register } from './signing-in.ts';
 
 // Spies on the real module.

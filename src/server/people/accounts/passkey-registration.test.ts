@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { setUpApp } from '#server/testing/app.ts';
-import { createAuthenticator } from '#server/testing/authenticator.ts';
-import { ORIGIN, openPasskeys, REFUSED } from '#server/testing/passkeys.ts';
+import { setUpApp } from '#tests/support/app.ts';
+import { createAuthenticator } from '#tests/support/authenticator.ts';
+import { ORIGIN, openPasskeys, REFUSED } from '#tests/support/passkeys.ts';
 
 const test = setUpApp();
 const { openBrowser, enter, proof } = openPasskeys(test);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { CHALLENGE_MINUTES } from '#contract/base/limits.ts';
 import { PASSKEYS_AT_MOST } from '#contract/people/passkeys.ts';
-import { setUpApp } from '#server/testing/app.ts';
-import { createAuthenticator } from '#server/testing/authenticator.ts';
-import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
-import { ORIGIN, openPasskeys, REFUSED } from '#server/testing/passkeys.ts';
+import { setUpApp } from '#tests/support/app.ts';
+import { createAuthenticator } from '#tests/support/authenticator.ts';
+import { createUser, TEST_PASSWORD } from '#tests/support/builders.ts';
+import { ORIGIN, openPasskeys, REFUSED } from '#tests/support/passkeys.ts';
 import { removePastChallenges, startPasskeySignIn } from './passkey-checks.ts';
 
 const test = setUpApp();

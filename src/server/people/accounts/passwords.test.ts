@@ -4,8 +4,8 @@ import { changePasswordInputSchema } from '#contract/people/accounts.ts';
 import type { Actor } from '#server/context/context.ts';
 import { unlimited } from '#server/core/rate-limit.ts';
 import { resolveSession, startSession } from '#server/people/sessions/service.ts';
-import { setUpApp } from '#server/testing/app.ts';
-import { actingAs, createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
+import { setUpApp } from '#tests/support/app.ts';
+import { actingAs, createUser, TEST_PASSWORD } from '#tests/support/builders.ts';
 import { changePassword } from './passwords.ts';
 import { login } from './signing-in.ts';
 

@@ -3,8 +3,8 @@ import { sessionUserSchema, updateProfileInputSchema } from '#contract/people/ac
 import type { MemberContext } from '#server/context/context.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { createRateLimiter } from '#server/database/rate-limits.ts';
-import { actingAs, createUser, setUpContext, TEST_PASSWORD } from '#server/testing/builders.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
+import { actingAs, createUser, setUpContext, TEST_PASSWORD } from '#tests/support/builders.ts';
+import { setUpDatabase } from '#tests/support/database.ts';
 import { sendVerification } from './confirming.ts';
 import { updateProfile } from './profile.ts';
 import { anonymisePerson } from './service.ts';

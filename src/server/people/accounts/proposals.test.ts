@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { proposedUsernameSchema } from '#contract/people/accounts.ts';
 import { inTransaction } from '#server/database/client.ts';
-import { createTestContext, createUser } from '#server/testing/builders.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
+import { createTestContext, createUser } from '#tests/support/builders.ts';
+import { setUpDatabase } from '#tests/support/database.ts';
 import { looksOfficial, reserveUsername } from './names.ts';
 import { proposeUsername, registrationPlace } from './proposals.ts';
 

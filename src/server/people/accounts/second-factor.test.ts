@@ -2,8 +2,8 @@ import { generateSync } from 'otplib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
 import { createRateLimiter } from '#server/database/rate-limits.ts';
-import { createTestApp, OUR_PAGE, type TestApp } from '#server/testing/app.ts';
-import { actingAs, createCoupon, createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
+import { createTestApp, OUR_PAGE, type TestApp } from '#tests/support/app.ts';
+import { actingAs, createCoupon, createUser, TEST_PASSWORD } from '#tests/support/builders.ts';
 import { confirmSecondFactor } from './second-factor.ts';
 import { login as signIn } from './signing-in.ts';
 

@@ -4,8 +4,8 @@ import type { AppError } from '#server/core/errors.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { createRateLimiter } from '#server/database/rate-limits.ts';
 import { resolveSession, startSession } from '#server/people/sessions/service.ts';
-import { actingAs, createTestContext, createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
+import { actingAs, createTestContext, createUser, TEST_PASSWORD } from '#tests/support/builders.ts';
+import { setUpDatabase } from '#tests/support/database.ts';
 import {
   anonymisePerson,
   checkPassword,

@@ -4,8 +4,8 @@ import { TEXTS } from '#contract/base/texts.ts';
 import { registerInputSchema, sessionUserSchema } from '#contract/people/accounts.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { resolveSession, startSession } from '#server/people/sessions/service.ts';
-import { createTestContext, createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
+import { createTestContext, createUser, TEST_PASSWORD } from '#tests/support/builders.ts';
+import { setUpDatabase } from '#tests/support/database.ts';
 import { anonymisePerson } from './service.ts';
 import { login, logout, register } from './signing-in.ts';
 

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
-import { createAuthenticator } from '#server/testing/authenticator.ts';
-import { actingAs, createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
-import { expectDone, NEW_PASSWORD, setUpMailedLinks } from '#server/testing/mailed-links.ts';
-import { ORIGIN, openPasskeys } from '#server/testing/passkeys.ts';
+import { createAuthenticator } from '#tests/support/authenticator.ts';
+import { actingAs, createUser, TEST_PASSWORD } from '#tests/support/builders.ts';
+import { expectDone, NEW_PASSWORD, setUpMailedLinks } from '#tests/support/mailed-links.ts';
+import { ORIGIN, openPasskeys } from '#tests/support/passkeys.ts';
 import { renewToken } from './private-addresses.ts';
 
 /** What opens an account, and what is left of it after the acts that end it. */

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { API_KEYS_AT_MOST, apiKeySchema } from '#contract/people/api-keys.ts';
 import type { Actor } from '#server/context/context.ts';
 import { sha256 } from '#server/core/crypto.ts';
-import { createApiKey } from '#server/testing/api-keys.ts';
-import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
-import { NEW_PASSWORD, setUpMailedLinks } from '#server/testing/mailed-links.ts';
-import { openPasskeys } from '#server/testing/passkeys.ts';
+import { createApiKey } from '#tests/support/api-keys.ts';
+import { createUser, TEST_PASSWORD } from '#tests/support/builders.ts';
+import { NEW_PASSWORD, setUpMailedLinks } from '#tests/support/mailed-links.ts';
+import { openPasskeys } from '#tests/support/passkeys.ts';
 import { isWhole, makeToken } from './tokens.ts';
 
 const links = setUpMailedLinks();

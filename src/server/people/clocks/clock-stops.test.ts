@@ -9,11 +9,11 @@ import { JOBS } from '#server/jobs/jobs.ts';
 import { releaseDue } from '#server/money/payments/holds.ts';
 import { lapseUnpaidBids } from '#server/money/payments/reconcile.ts';
 import { endSuspensions, setUserStatus } from '#server/oversight/moderation/status.ts';
-import { createBid } from '#server/testing/bids.ts';
-import { actingAs, createUser, setUpContext, type TestContext } from '#server/testing/builders.ts';
-import { createDeal } from '#server/testing/exchanges.ts';
-import { completeExchange } from '#server/testing/ratings.ts';
-import { insertAcceptedBid, insertHeldSale } from '#server/testing/sales.ts';
+import { createBid } from '#tests/support/bids.ts';
+import { actingAs, createUser, setUpContext, type TestContext } from '#tests/support/builders.ts';
+import { createDeal } from '#tests/support/exchanges.ts';
+import { completeExchange } from '#tests/support/ratings.ts';
+import { insertAcceptedBid, insertHeldSale } from '#tests/support/sales.ts';
 import { resumeClock } from './clock-stops.ts';
 
 /** The table of deadlines in docs/operations.md. */

@@ -4,9 +4,9 @@ import { addDays } from '#server/core/clock.ts';
 import { sha256 } from '#server/core/crypto.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { removeWayIn } from '#server/people/accounts/ways-in.ts';
-import { setUpApp } from '#server/testing/app.ts';
-import { createPasskey, createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
-import { AGREED, openIdentities } from '#server/testing/identities.ts';
+import { setUpApp } from '#tests/support/app.ts';
+import { createPasskey, createUser, TEST_PASSWORD } from '#tests/support/builders.ts';
+import { AGREED, openIdentities } from '#tests/support/identities.ts';
 
 const test = setUpApp({ standIns: ['openid'] });
 const { openBrowser, answerAt, linked, identitiesOf, mailsTo } = openIdentities(test);

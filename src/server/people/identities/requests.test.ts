@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { LANGUAGE_COOKIE } from '#contract/base/i18n.ts';
-import { setUpApp } from '#server/testing/app.ts';
-import { createUser } from '#server/testing/builders.ts';
-import { openIdentities } from '#server/testing/identities.ts';
+import { setUpApp } from '#tests/support/app.ts';
+import { createUser } from '#tests/support/builders.ts';
+import { openIdentities } from '#tests/support/identities.ts';
 import { removePastIdentityRequests } from './requests.ts';
 
 const test = setUpApp({ standIns: ['openid'] });

@@ -1,8 +1,8 @@
 import { generateSync } from 'otplib';
 import { describe, expect, it } from 'vitest';
-import { setUpApp } from '#server/testing/app.ts';
-import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
-import { AGREED, openIdentities } from '#server/testing/identities.ts';
+import { setUpApp } from '#tests/support/app.ts';
+import { createUser, TEST_PASSWORD } from '#tests/support/builders.ts';
+import { AGREED, openIdentities } from '#tests/support/identities.ts';
 
 const test = setUpApp({ standIns: ['openid'] });
 const { openBrowser, linked, identitiesOf, mailsTo } = openIdentities(test);

@@ -4,9 +4,9 @@ import type { Language } from '#contract/base/i18n.ts';
 import { inLanguage } from '#server/core/language.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { listTransactionLogs } from '#server/deals/lifecycle/service.ts';
-import { actingAs, createUser, setUpContext } from '#server/testing/builders.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
 import { BID_TEXTS } from '#server/texts/bids.ts';
+import { actingAs, createUser, setUpContext } from '#tests/support/builders.ts';
+import { setUpDatabase } from '#tests/support/database.ts';
 import { listNotifications, notify, recordLog } from './service.ts';
 
 const ctx = setUpContext(setUpDatabase());

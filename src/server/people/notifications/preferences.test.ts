@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { NotificationType } from '#contract/people/notifications.ts';
 import type { Actor } from '#server/context/context.ts';
 import { inTransaction } from '#server/database/client.ts';
-import { actingAs, createUser, setUpContext } from '#server/testing/builders.ts';
-import { said } from '#server/testing/said.ts';
+import { actingAs, createUser, setUpContext } from '#tests/support/builders.ts';
+import { said } from '#tests/support/said.ts';
 import { listPreferences, setPreference, unsubscribe, unsubscribeToken } from './preferences.ts';
 import { notifyAll } from './service.ts';
 

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Mailer } from '#server/providers/mail/mailer.ts';
-import { createUser } from '#server/testing/builders.ts';
-import { setUpMailing } from '#server/testing/mailing.ts';
+import { createUser } from '#tests/support/builders.ts';
+import { setUpMailing } from '#tests/support/mailing.ts';
 import { type AccountLinks, forgetEndedMail, sendWaitingMail } from './sending.ts';
 
 const { ctx, server, mailer, smtp, links, send, sendOnlyTheFirst, tell, queue, rows, minutes } =

@@ -3,9 +3,9 @@ import type { Receipt } from '#contract/money/receipts.ts';
 import { inLanguage } from '#server/core/language.ts';
 import { inTransaction } from '#server/database/client.ts';
 import type { Mail } from '#server/providers/mail/mailer.ts';
-import { actingAs, createUser } from '#server/testing/builders.ts';
-import { setUpMailing } from '#server/testing/mailing.ts';
-import { ofReader } from '#server/testing/said.ts';
+import { actingAs, createUser } from '#tests/support/builders.ts';
+import { setUpMailing } from '#tests/support/mailing.ts';
+import { ofReader } from '#tests/support/said.ts';
 import { setPreference } from './preferences.ts';
 import { notify } from './service.ts';
 

@@ -5,9 +5,9 @@ import { openLiveEvents } from '#server/database/live.ts';
 import { proposeExchange } from '#server/deals/exchanges/proposing.ts';
 import { setExchangeStatus } from '#server/deals/exchanges/service.ts';
 import { listTransactionLogs } from '#server/deals/lifecycle/service.ts';
-import { actingAs, createCoupon, createUser, setUpContext } from '#server/testing/builders.ts';
-import { MANY_CONNECTIONS, setUpDatabase } from '#server/testing/database.ts';
-import { said } from '#server/testing/said.ts';
+import { actingAs, createCoupon, createUser, setUpContext } from '#tests/support/builders.ts';
+import { MANY_CONNECTIONS, setUpDatabase } from '#tests/support/database.ts';
+import { said } from '#tests/support/said.ts';
 import { setPreference } from './preferences.ts';
 import {
   listNotifications,

@@ -3,8 +3,8 @@ import { pictureIdOf, pictureSources } from '#contract/people/picture-addresses.
 import type { Actor } from '#server/context/context.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { openPictures } from '#server/readers/pictures/open-pictures.ts';
-import { actingAs, createUser, setUpContext } from '#server/testing/builders.ts';
-import { uploadPlainPicture } from '#server/testing/pictures.ts';
+import { actingAs, createUser, setUpContext } from '#tests/support/builders.ts';
+import { uploadPlainPicture } from '#tests/support/pictures.ts';
 import { cleanUpPictures, listKeptPictures, readPicture, replacePicture } from './service.ts';
 
 const ctx = setUpContext();

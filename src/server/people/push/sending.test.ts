@@ -13,9 +13,9 @@ import {
   type PushMessage,
   PushRefused,
 } from '#server/providers/push/push.ts';
-import { actingAs, createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
-import { ofReader, said } from '#server/testing/said.ts';
+import { actingAs, createTestContext, createUser, type TestContext } from '#tests/support/builders.ts';
+import { setUpDatabase } from '#tests/support/database.ts';
+import { ofReader, said } from '#tests/support/said.ts';
 import { sendWaitingPushes } from './sending.ts';
 import { pushSettings, removeBrowser, sendTest, setQuietHours, subscribe } from './service.ts';
 

@@ -6,11 +6,11 @@ import { openStore } from '#sandbox/store.ts';
 import type { Actor, MemberContext } from '#server/context/context.ts';
 import { openPayments } from '#server/providers/open-payments.ts';
 import { trackingIdOf } from '#server/providers/paypal/onboarding.ts';
-import { settingsOf } from '#server/testing/app.ts';
-import { actingAs, createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
-import { MANY_CONNECTIONS, setUpDatabase } from '#server/testing/database.ts';
-import { HANGS_MS } from '#server/testing/patience.ts';
-import { holdTimeLimits } from '#server/testing/time-limits.ts';
+import { settingsOf } from '#tests/support/app.ts';
+import { actingAs, createTestContext, createUser, type TestContext } from '#tests/support/builders.ts';
+import { MANY_CONNECTIONS, setUpDatabase } from '#tests/support/database.ts';
+import { HANGS_MS } from '#tests/support/patience.ts';
+import { holdTimeLimits } from '#tests/support/time-limits.ts';
 import {
   createAccountLink,
   createPaypalOnboardingLink,

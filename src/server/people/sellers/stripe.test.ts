@@ -3,9 +3,9 @@ import { openSandbox, type Sandbox } from '#sandbox/main.ts';
 import type { Fault } from '#sandbox/server.ts';
 import { openStore } from '#sandbox/store.ts';
 import { openPayments } from '#server/providers/open-payments.ts';
-import { settingsOf } from '#server/testing/app.ts';
-import { actingAs, createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
-import { MANY_CONNECTIONS, setUpDatabase } from '#server/testing/database.ts';
+import { settingsOf } from '#tests/support/app.ts';
+import { actingAs, createTestContext, createUser, type TestContext } from '#tests/support/builders.ts';
+import { MANY_CONNECTIONS, setUpDatabase } from '#tests/support/database.ts';
 import { connectAccountStatus, createAccountLink, readyAccounts, refreshAccount } from './service.ts';
 
 const database = setUpDatabase({ connections: MANY_CONNECTIONS });

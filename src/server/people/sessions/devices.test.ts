@@ -3,8 +3,8 @@ import { type DeviceSession, deviceSessionSchema } from '#contract/people/accoun
 import type { Actor } from '#server/context/context.ts';
 import { addDays } from '#server/core/clock.ts';
 import { sha256 } from '#server/core/crypto.ts';
-import { setUpApp } from '#server/testing/app.ts';
-import { createTestClock, createUser } from '#server/testing/builders.ts';
+import { setUpApp } from '#tests/support/app.ts';
+import { createTestClock, createUser } from '#tests/support/builders.ts';
 import { endSessionsOf, resolveSession, startSession } from './service.ts';
 
 const test = setUpApp({ clock: createTestClock() });

@@ -2,8 +2,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { addDays } from '#server/core/clock.ts';
 import { sha256 } from '#server/core/crypto.ts';
 import { inTransaction } from '#server/database/client.ts';
-import { actingAs, createTestClock, createTestContext, createUser } from '#server/testing/builders.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
+import { actingAs, createTestClock, createTestContext, createUser } from '#tests/support/builders.ts';
+import { setUpDatabase } from '#tests/support/database.ts';
 import {
   confirmSession,
   countSessions,

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
 import type { WebhookAnswer } from '#server/providers/webhooks/webhooks.ts';
-import { actingAs } from '#server/testing/builders.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
-import { WAIT_MS } from '#server/testing/patience.ts';
-import { openReceivers, TAKEN } from '#server/testing/webhooks.ts';
+import { actingAs } from '#tests/support/builders.ts';
+import { setUpDatabase } from '#tests/support/database.ts';
+import { WAIT_MS } from '#tests/support/patience.ts';
+import { openReceivers, TAKEN } from '#tests/support/webhooks.ts';
 import { forgetOldDeliveries, sendDeliveries } from './sending.ts';
 import { listWebhooks, sendAgain, sendTest, updateWebhook } from './service.ts';
 

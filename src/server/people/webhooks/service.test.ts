@@ -9,8 +9,8 @@ import {
   createUser,
   TEST_SECRET_KEY,
   type TestContext,
-} from '#server/testing/builders.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
+} from '#tests/support/builders.ts';
+import { setUpDatabase } from '#tests/support/database.ts';
 import { resealWebhooks, signaturesOf } from './secrets.ts';
 import { createWebhook, listWebhooks, renewSecret, sendAgain, sendTest, updateWebhook } from './service.ts';
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createLocalJWKSet, exportJWK, jwtVerify } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { HANGS_MS } from '#server/testing/patience.ts';
-import { hang, json, type SandboxServer, startSandboxServer } from '#server/testing/voucher-sandbox.ts';
+import { HANGS_MS } from '#tests/support/patience.ts';
+import { hang, json, type SandboxServer, startSandboxServer } from '#tests/support/voucher-sandbox.ts';
 import { type EngineEndpoints, openSearchEngines } from './search-engines.ts';
 
 const SITE = {

@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openS3Sandbox } from '#server/testing/s3-sandbox.ts';
-import { holdTimeLimits } from '#server/testing/time-limits.ts';
+import { openS3Sandbox } from '#tests/support/s3-sandbox.ts';
+import { holdTimeLimits } from '#tests/support/time-limits.ts';
 import { createMemoryStorage } from './memory-storage.ts';
 import { openStorage } from './open-storage.ts';
 import { createS3Storage } from './s3-storage.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { httpAt, json, MERCHANT, setUpSandboxServers } from '#server/testing/voucher-sandbox.ts';
+import { httpAt, json, MERCHANT, setUpSandboxServers } from '#tests/support/voucher-sandbox.ts';
 import { openValidators } from './open-validators.ts';
 
 const start = setUpSandboxServers();

@@ -8,7 +8,7 @@ import {
   setUpSandboxServers,
   voucherify,
   voucherifyAt,
-} from '#server/testing/voucher-sandbox.ts';
+} from '#tests/support/voucher-sandbox.ts';
 import { followValidators, openValidators } from './open-validators.ts';
 import type { ValidatorSettings } from './settings.ts';
 

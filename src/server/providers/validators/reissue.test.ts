@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type ProgrammeVoucher, setUpProgramme } from '#server/testing/voucher-programme.ts';
-import { httpAt, json, MERCHANT, setUpSandboxServers } from '#server/testing/voucher-sandbox.ts';
+import { type ProgrammeVoucher, setUpProgramme } from '#tests/support/voucher-programme.ts';
+import { httpAt, json, MERCHANT, setUpSandboxServers } from '#tests/support/voucher-sandbox.ts';
 import { openValidators } from './open-validators.ts';
 
 const programme = setUpProgramme();

@@ -7,7 +7,7 @@ import {
   startSandboxServer,
   voucherify,
   voucherifyAt,
-} from '#server/testing/voucher-sandbox.ts';
+} from '#tests/support/voucher-sandbox.ts';
 import { openValidators } from './open-validators.ts';
 
 const MERCHANT = 'Corner Coffee';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { holdTimeLimits } from '#server/testing/time-limits.ts';
+import { holdTimeLimits } from '#tests/support/time-limits.ts';
 import {
   CODE,
   hang,
@@ -9,7 +9,7 @@ import {
   setUpSandboxServers,
   voucherify,
   voucherifyAt,
-} from '#server/testing/voucher-sandbox.ts';
+} from '#tests/support/voucher-sandbox.ts';
 import { openValidators } from './open-validators.ts';
 
 const start = setUpSandboxServers();

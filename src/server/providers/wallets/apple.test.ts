@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { drawBarcode } from '#server/readers/pictures/pass-barcodes.ts';
 import { openZip } from '#server/readers/pictures/zip.ts';
 import { bytesOnly } from '#server/readers/pictures/zxing.ts';
-import { sharedPictures } from '#server/testing/picture-processes.ts';
-import { PASS_TYPE, setUpWallets } from '#server/testing/wallets.ts';
 import { CODES, drawFixture } from '#tests/fixtures/codes.ts';
+import { sharedPictures } from '#tests/support/picture-processes.ts';
+import { PASS_TYPE, setUpWallets } from '#tests/support/wallets.ts';
 import type { PassContent } from './wallets.ts';
 
 const sandbox = setUpWallets();

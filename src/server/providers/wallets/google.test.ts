@@ -2,9 +2,9 @@ import { toBuffer } from 'bwip-js/node';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { GoogleObject } from '#sandbox/wallets/google.ts';
 import { bytesOnly } from '#server/readers/pictures/zxing.ts';
-import { sharedPictures } from '#server/testing/picture-processes.ts';
-import { setUpWallets } from '#server/testing/wallets.ts';
 import { CODES, drawFixture } from '#tests/fixtures/codes.ts';
+import { sharedPictures } from '#tests/support/picture-processes.ts';
+import { setUpWallets } from '#tests/support/wallets.ts';
 import type { PassContent } from './wallets.ts';
 
 const sandbox = setUpWallets();

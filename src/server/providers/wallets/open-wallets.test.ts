@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeWalletFiles } from '#server/testing/wallets.ts';
+import { makeWalletFiles } from '#tests/support/wallets.ts';
 import { openWallets } from './open-wallets.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'clipswap-wallet-files-'));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readFeedText } from '#server/testing/feeds.ts';
+import { readFeedText } from '#tests/support/feeds.ts';
 import type { FeedReading } from './settings.ts';
 
 const daysOf = async (ends: readonly string[], reading: Partial<FeedReading> = {}) => {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createGzip, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { internet, type Network } from '#server/providers/guarded-network.ts';
-import { HANGS_MS } from '#server/testing/patience.ts';
+import { HANGS_MS } from '#tests/support/patience.ts';
 import { FETCH_LIMITS, type FetchLimits, guardedFetch } from './guarded-fetch.ts';
 
 /** A public address that the tests route to their own servers. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readFeedText, readOnlyOffer } from '#server/testing/feeds.ts';
+import { readFeedText, readOnlyOffer } from '#tests/support/feeds.ts';
 
 describe('field names of the networks', () => {
   it('Awin, CSV', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readFeedBytes, readFeedText, readOnlyOffer } from '#server/testing/feeds.ts';
+import { readFeedBytes, readFeedText, readOnlyOffer } from '#tests/support/feeds.ts';
 import type { FeedReading } from './settings.ts';
 
 describe('the charset', () => {

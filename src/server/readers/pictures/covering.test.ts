@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { sharedPictures } from '#server/testing/picture-processes.ts';
-import { shortOrLong } from '#server/testing/rounds.ts';
 import { CODES, type CodeFixture, drawFixture, SECOND_CODE } from '#tests/fixtures/codes.ts';
+import { sharedPictures } from '#tests/support/picture-processes.ts';
+import { shortOrLong } from '#tests/support/rounds.ts';
 
 const pictures = sharedPictures();
 

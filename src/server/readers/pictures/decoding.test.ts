@@ -1,10 +1,10 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sharedPictures } from '#server/testing/picture-processes.ts';
-import { shortOrLong } from '#server/testing/rounds.ts';
 import { CODES, DEGRADATIONS, drawFixture, SECOND_CODE } from '#tests/fixtures/codes.ts';
 import { grain, stripes } from '#tests/fixtures/hostile.ts';
 import { PHONE_FAULTS, photograph } from '#tests/fixtures/phone-photos.ts';
+import { sharedPictures } from '#tests/support/picture-processes.ts';
+import { shortOrLong } from '#tests/support/rounds.ts';
 import type { ReadPicture } from './pictures.ts';
 
 const pictures = sharedPictures();

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { PAGES_MAX } from '#contract/coupons/images.ts';
-import { sharedPictures } from '#server/testing/picture-processes.ts';
-import { shortOrLong } from '#server/testing/rounds.ts';
 import { CODES, type CodeFixture, drawFixture, SECOND_CODE } from '#tests/fixtures/codes.ts';
 import { pdf, pdfImage, stream, tenTimes } from '#tests/fixtures/documents.ts';
+import { sharedPictures } from '#tests/support/picture-processes.ts';
+import { shortOrLong } from '#tests/support/rounds.ts';
 import { openPictures } from './open-pictures.ts';
 import type { PictureProblem } from './pictures.ts';
 

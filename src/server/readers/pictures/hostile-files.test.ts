@@ -3,9 +3,6 @@ import { once } from 'node:events';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { itLong } from '#server/testing/long-form.ts';
-import { HANGS_MS } from '#server/testing/patience.ts';
-import { shortOrLong } from '#server/testing/rounds.ts';
 import { SECOND_CODE } from '#tests/fixtures/codes.ts';
 import {
   animation,
@@ -17,6 +14,9 @@ import {
   SMUGGLED,
   telephone,
 } from '#tests/fixtures/hostile.ts';
+import { itLong } from '#tests/support/long-form.ts';
+import { HANGS_MS } from '#tests/support/patience.ts';
+import { shortOrLong } from '#tests/support/rounds.ts';
 import { openPictures } from './open-pictures.ts';
 import type { PictureProblem, Pictures } from './pictures.ts';
 

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it, vi } from 'vitest';
-import { shortOrLong } from '#server/testing/rounds.ts';
 import { ownSockets, type ProcessJob, type Surroundings } from '#tests/fixtures/process.ts';
+import { shortOrLong } from '#tests/support/rounds.ts';
 import { openProcesses, type Processes, type ProcessesOptions, type ProcessFailure } from './processes.ts';
 
 const LIMIT_MS = 10_000;

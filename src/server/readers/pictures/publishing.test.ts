@@ -1,10 +1,10 @@
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it, vi } from 'vitest';
 import { pictureWidths } from '#contract/people/picture-addresses.ts';
-import { sharedPictures } from '#server/testing/picture-processes.ts';
-import { shortOrLong } from '#server/testing/rounds.ts';
 import { CODES, type CodeFixture, DEGRADATIONS, drawFixture } from '#tests/fixtures/codes.ts';
 import { polyglot, SMUGGLED, telephone } from '#tests/fixtures/hostile.ts';
+import { sharedPictures } from '#tests/support/picture-processes.ts';
+import { shortOrLong } from '#tests/support/rounds.ts';
 import { publishPicture } from './publishing.ts';
 
 const pictures = sharedPictures();

@@ -1,8 +1,8 @@
 import { toBuffer } from 'bwip-js/node';
 import { describe, expect, it } from 'vitest';
-import { sharedPictures } from '#server/testing/picture-processes.ts';
-import { shortOrLong } from '#server/testing/rounds.ts';
 import { seeded } from '#tests/fixtures/codes.ts';
+import { sharedPictures } from '#tests/support/picture-processes.ts';
+import { shortOrLong } from '#tests/support/rounds.ts';
 
 const CODES = shortOrLong(20, 1_000);
 const ALPHABETS = [

@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest';
 import type { TableCoupon } from '#contract/coupons/coupon-tables.ts';
 import { leftOutText } from '#contract/coupons/left-out.ts';
 import { inLanguage } from '#server/core/language.ts';
-import { sharedPictures } from '#server/testing/picture-processes.ts';
-import { aWorkbook, type WorkbookCell, type WorkbookSheet, workbookOf } from '#server/testing/workbooks.ts';
 import { zip } from '#tests/fixtures/passes.ts';
+import { sharedPictures } from '#tests/support/picture-processes.ts';
+import { aWorkbook, type WorkbookCell, type WorkbookSheet, workbookOf } from '#tests/support/workbooks.ts';
 import { readTableFile } from './table-files.ts';
 
 const FIXTURES = path.join(import.meta.dirname, '../../../../tests/fixtures/tables');

@@ -4,13 +4,13 @@ import { expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
 import { continueReissues } from '#server/deals/exchanges/reissuing.ts';
 import { openValidators } from '#server/providers/validators/open-validators.ts';
-import { setUpApp } from '#server/testing/app.ts';
-import { bidOn, moveBid, paySale } from '#server/testing/bids.ts';
-import { createCoupon, createUser } from '#server/testing/builders.ts';
-import { WAIT_MS } from '#server/testing/patience.ts';
-import { MERCHANT } from '#server/testing/voucher-sandbox.ts';
+import { setUpApp } from '#tests/support/app.ts';
+import { bidOn, moveBid, paySale } from '#tests/support/bids.ts';
+import { createCoupon, createUser } from '#tests/support/builders.ts';
+import { WAIT_MS } from '#tests/support/patience.ts';
+import { MERCHANT } from '#tests/support/voucher-sandbox.ts';
+import { renderWithServer } from '#tests/support/web/server.tsx';
 import { Component as CouponPage } from '#web/pages/coupon.tsx';
-import { renderWithServer } from '#web/testing/server.tsx';
 
 /** A programme that makes every code that it is asked for; the network of a page's test reaches our server alone. */
 const made: string[] = [];

@@ -2,12 +2,12 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { expect, it, vi } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
-import { setUpApp } from '#server/testing/app.ts';
-import { createCoupon, createUser } from '#server/testing/builders.ts';
-import { createDeal, move } from '#server/testing/exchanges.ts';
-import { WAIT_MS } from '#server/testing/patience.ts';
+import { setUpApp } from '#tests/support/app.ts';
+import { createCoupon, createUser } from '#tests/support/builders.ts';
+import { createDeal, move } from '#tests/support/exchanges.ts';
+import { WAIT_MS } from '#tests/support/patience.ts';
+import { renderWithServer } from '#tests/support/web/server.tsx';
 import { Component as CouponPage } from '#web/pages/coupon.tsx';
-import { renderWithServer } from '#web/testing/server.tsx';
 
 const server = setUpApp();
 

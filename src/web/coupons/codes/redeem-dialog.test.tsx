@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { TEXTS } from '#contract/base/texts.ts';
+import { press } from '#tests/support/web/acts.ts';
+import { Opened, renderFor, somebody } from '#tests/support/web/render.tsx';
 import { Toaster } from '#web/app/toaster.tsx';
-import { press } from '#web/testing/acts.ts';
-import { Opened, renderFor, somebody } from '#web/testing/render.tsx';
 import { type RedeemableCoupon, RedeemDialog } from './redeem-dialog.tsx';
 
 const COUPON: RedeemableCoupon = {

@@ -4,11 +4,11 @@ import { TEXTS } from '#contract/base/texts.ts';
 import type { FeedOffer } from '#contract/coupons/discover.ts';
 import type { Actor } from '#server/context/context.ts';
 import { importFeed } from '#server/coupons/discover/importing.ts';
-import { setUpApp } from '#server/testing/app.ts';
-import { createUser } from '#server/testing/builders.ts';
+import { setUpApp } from '#tests/support/app.ts';
+import { createUser } from '#tests/support/builders.ts';
+import { address, press } from '#tests/support/web/acts.ts';
+import { brokenAnswer, type Intercept, renderWithServer } from '#tests/support/web/server.tsx';
 import { Component as DiscoverPage } from '#web/pages/discover.tsx';
-import { address, press } from '#web/testing/acts.ts';
-import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
 import { endingText, shortTerms } from './offer-ticket.tsx';
 
 const server = setUpApp();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TEXTS } from '#contract/base/texts.ts';
 import { createCouponInputSchema } from '#contract/coupons/coupons.ts';
-import { STORED } from '#web/testing/coupon-form.tsx';
+import { STORED } from '#tests/support/web/coupon-form.tsx';
 import {
   type CouponFormValues,
   checkCoupon,

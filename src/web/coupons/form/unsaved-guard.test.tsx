@@ -2,9 +2,9 @@ import { MantineProvider } from '@mantine/core';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { expect, it, vi } from 'vitest';
+import { press } from '#tests/support/web/acts.ts';
 import { Dialogs } from '#web/app/dialogs-place.ts';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
-import { press } from '#web/testing/acts.ts';
 import { UnsavedGuard } from './unsaved-guard.tsx';
 
 const onDiscard = vi.fn();

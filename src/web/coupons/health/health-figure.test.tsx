@@ -4,12 +4,12 @@ import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
 import { addDays } from '#server/core/clock.ts';
 import { refreshHealth, sweepHealth } from '#server/deals/health/service.ts';
-import { setUpApp } from '#server/testing/app.ts';
-import { createCoupon, createUser } from '#server/testing/builders.ts';
+import { setUpApp } from '#tests/support/app.ts';
+import { createCoupon, createUser } from '#tests/support/builders.ts';
+import { renderWithServer } from '#tests/support/web/server.tsx';
 import { Component as CouponPage } from '#web/pages/coupon.tsx';
 import { Component as HomePage } from '#web/pages/home.tsx';
 import { Component as MerchantPage } from '#web/pages/merchant.tsx';
-import { renderWithServer } from '#web/testing/server.tsx';
 
 const server = setUpApp();
 let owner: Actor;

@@ -1,12 +1,12 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { WAIT_MS } from '#server/testing/patience.ts';
-import { press } from '#web/testing/acts.ts';
-import { answerOf } from '#web/testing/builders.ts';
-import { STORED, setUpCouponForm } from '#web/testing/coupon-form.tsx';
-import { Opened } from '#web/testing/render.tsx';
-import { type Intercept, renderWithServer } from '#web/testing/server.tsx';
-import { injectUploads } from '#web/testing/uploads.ts';
+import { WAIT_MS } from '#tests/support/patience.ts';
+import { press } from '#tests/support/web/acts.ts';
+import { answerOf } from '#tests/support/web/builders.ts';
+import { STORED, setUpCouponForm } from '#tests/support/web/coupon-form.tsx';
+import { Opened } from '#tests/support/web/render.tsx';
+import { type Intercept, renderWithServer } from '#tests/support/web/server.tsx';
+import { injectUploads } from '#tests/support/web/uploads.ts';
 import { Component as CouponDialog } from './coupon-dialog.tsx';
 
 const { server, me, field, submit, verdict, judged, fillIn, type } = setUpCouponForm();

@@ -1,11 +1,11 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { TEXTS } from '#contract/base/texts.ts';
-import { press } from '#web/testing/acts.ts';
-import { answerOf } from '#web/testing/builders.ts';
-import { STORED, setUpCouponForm } from '#web/testing/coupon-form.tsx';
-import { brokenAnswer, type Intercept } from '#web/testing/server.tsx';
-import { injectUploads } from '#web/testing/uploads.ts';
+import { press } from '#tests/support/web/acts.ts';
+import { answerOf } from '#tests/support/web/builders.ts';
+import { STORED, setUpCouponForm } from '#tests/support/web/coupon-form.tsx';
+import { brokenAnswer, type Intercept } from '#tests/support/web/server.tsx';
+import { injectUploads } from '#tests/support/web/uploads.ts';
 
 const { server, me, open, field, type, submit, verdict, judged, toast, fillIn, refusal } = setUpCouponForm();
 

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { TRPCClientError } from '@trpc/client';
 import { describe, expect, it } from 'vitest';
 import { TEXTS } from '#contract/base/texts.ts';
-import { STORED, setUpCouponForm } from '#web/testing/coupon-form.tsx';
+import { STORED, setUpCouponForm } from '#tests/support/web/coupon-form.tsx';
 
 const { open, field, type, category, submit, verdict, fillIn, refusal } = setUpCouponForm();
 

@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { setUpApp } from '#server/testing/app.ts';
-import { createUser } from '#server/testing/builders.ts';
-import { STORED } from '#web/testing/coupon-form.tsx';
-import { renderWithServer } from '#web/testing/server.tsx';
+import { setUpApp } from '#tests/support/app.ts';
+import { createUser } from '#tests/support/builders.ts';
+import { STORED } from '#tests/support/web/coupon-form.tsx';
+import { renderWithServer } from '#tests/support/web/server.tsx';
 import { OwnerActions } from './owner-actions.tsx';
 
 const server = setUpApp();

@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Coupon } from '#contract/coupons/coupons.ts';
-import { STORED } from '#web/testing/coupon-form.tsx';
-import { renderFor } from '#web/testing/render.tsx';
+import { STORED } from '#tests/support/web/coupon-form.tsx';
+import { renderFor } from '#tests/support/web/render.tsx';
 import { CouponGrid } from './coupon-results.tsx';
 
 const coupon = (id: number): Coupon => ({ ...STORED, id });

@@ -3,13 +3,13 @@ import { Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { TEXTS } from '#contract/base/texts.ts';
 import type { Actor } from '#server/context/context.ts';
-import { setUpApp } from '#server/testing/app.ts';
-import { createCoupon, createUser } from '#server/testing/builders.ts';
+import { setUpApp } from '#tests/support/app.ts';
+import { createCoupon, createUser } from '#tests/support/builders.ts';
+import { address, press } from '#tests/support/web/acts.ts';
+import { brokenAnswer, type Intercept, renderWithServer } from '#tests/support/web/server.tsx';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
 import { Component as HomePage } from '#web/pages/home.tsx';
 import { Component as MyCouponsPage } from '#web/pages/my-coupons.tsx';
-import { address, press } from '#web/testing/acts.ts';
-import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
 
 const server = setUpApp();
 let me: Actor;

@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { setUpApp } from '#server/testing/app.ts';
-import { createCoupon, createUser } from '#server/testing/builders.ts';
+import { setUpApp } from '#tests/support/app.ts';
+import { createCoupon, createUser } from '#tests/support/builders.ts';
+import { address } from '#tests/support/web/acts.ts';
+import { type Intercept, renderWithServer } from '#tests/support/web/server.tsx';
 import { Component as HomePage } from '#web/pages/home.tsx';
-import { address } from '#web/testing/acts.ts';
-import { type Intercept, renderWithServer } from '#web/testing/server.tsx';
 
 const server = setUpApp();
 afterEach(() => sessionStorage.clear());

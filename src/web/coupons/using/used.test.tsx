@@ -1,11 +1,11 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { expect, it } from 'vitest';
-import { setUpApp } from '#server/testing/app.ts';
-import { createUser } from '#server/testing/builders.ts';
-import { listCoupon } from '#server/testing/coupons.ts';
+import { setUpApp } from '#tests/support/app.ts';
+import { createUser } from '#tests/support/builders.ts';
+import { listCoupon } from '#tests/support/coupons.ts';
+import { renderWithServer } from '#tests/support/web/server.tsx';
 import { Component as CouponPage } from '#web/pages/coupon.tsx';
-import { renderWithServer } from '#web/testing/server.tsx';
 
 const server = setUpApp();
 

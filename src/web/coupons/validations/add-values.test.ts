@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createCouponInputSchema } from '#contract/coupons/coupons.ts';
-import { aVerdict } from '#web/testing/builders.ts';
+import { aVerdict } from '#tests/support/web/builders.ts';
 import { isComplete, prefill, toValidatedPayload } from './add-values.ts';
 
 const NOW = new Date('2026-11-21T12:00:00.000Z');

@@ -4,12 +4,12 @@ import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { TEXTS } from '#contract/base/texts.ts';
 import type { Coupon } from '#contract/coupons/coupons.ts';
 import type { Actor } from '#server/context/context.ts';
-import { setUpApp } from '#server/testing/app.ts';
-import { createCoupon, createUser } from '#server/testing/builders.ts';
-import { press } from '#web/testing/acts.ts';
-import { answerOf, aVerdict } from '#web/testing/builders.ts';
-import { Opened } from '#web/testing/render.tsx';
-import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
+import { setUpApp } from '#tests/support/app.ts';
+import { createCoupon, createUser } from '#tests/support/builders.ts';
+import { press } from '#tests/support/web/acts.ts';
+import { answerOf, aVerdict } from '#tests/support/web/builders.ts';
+import { Opened } from '#tests/support/web/render.tsx';
+import { brokenAnswer, type Intercept, renderWithServer } from '#tests/support/web/server.tsx';
 import { Component as ValidateDialog } from './validate-dialog.tsx';
 
 const server = setUpApp();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { aVerdict } from '#web/testing/builders.ts';
+import { aVerdict } from '#tests/support/web/builders.ts';
 import { outcomeOf, signsOf, sourceText, worthText } from './wording.ts';
 
 it.each([

@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
-import { setUpApp } from '#server/testing/app.ts';
-import { createCoupon, createUser } from '#server/testing/builders.ts';
+import { setUpApp } from '#tests/support/app.ts';
+import { createCoupon, createUser } from '#tests/support/builders.ts';
+import { renderWithServer } from '#tests/support/web/server.tsx';
 import { Toaster } from '#web/app/toaster.tsx';
-import { renderWithServer } from '#web/testing/server.tsx';
 import { AddToWallet } from './add-to-wallet.tsx';
 
 const AGENTS = {

@@ -2,12 +2,12 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
 import { notifyOfCoupons } from '#server/coupons/wants/notify-of-coupons.ts';
-import { setUpApp } from '#server/testing/app.ts';
-import { createCoupon, createUser } from '#server/testing/builders.ts';
+import { setUpApp } from '#tests/support/app.ts';
+import { createCoupon, createUser } from '#tests/support/builders.ts';
+import { press } from '#tests/support/web/acts.ts';
+import { renderWithServer } from '#tests/support/web/server.tsx';
 import { Component as HomePage } from '#web/pages/home.tsx';
 import { Component as WantsPage } from '#web/pages/wants.tsx';
-import { press } from '#web/testing/acts.ts';
-import { renderWithServer } from '#web/testing/server.tsx';
 
 const server = setUpApp();
 let me: Actor;

@@ -5,11 +5,11 @@ import { DEADLINE_DAYS } from '#contract/deals/deals.ts';
 import type { Actor } from '#server/context/context.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import { expireDeals } from '#server/deals/lifecycle/expiry.ts';
-import { setUpApp } from '#server/testing/app.ts';
-import { createUser } from '#server/testing/builders.ts';
-import { propose, twoPeople } from '#server/testing/exchanges.ts';
-import { press } from '#web/testing/acts.ts';
-import { renderWithServer } from '#web/testing/server.tsx';
+import { setUpApp } from '#tests/support/app.ts';
+import { createUser } from '#tests/support/builders.ts';
+import { propose, twoPeople } from '#tests/support/exchanges.ts';
+import { press } from '#tests/support/web/acts.ts';
+import { renderWithServer } from '#tests/support/web/server.tsx';
 import { AwaySettings, AwaySuggestion } from './absence.tsx';
 
 const server = setUpApp();

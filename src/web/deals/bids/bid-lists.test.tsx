@@ -2,11 +2,11 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Link, Route, Routes } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import { TEXTS } from '#contract/base/texts.ts';
-import { createUser } from '#server/testing/builders.ts';
+import { createUser } from '#tests/support/builders.ts';
+import { address, dialog, press } from '#tests/support/web/acts.ts';
+import { setUpBids } from '#tests/support/web/bids.tsx';
+import { brokenAnswer, renderWithServer } from '#tests/support/web/server.tsx';
 import { Component as MyBidsPage } from '#web/pages/my-bids.tsx';
-import { address, dialog, press } from '#web/testing/acts.ts';
-import { setUpBids } from '#web/testing/bids.tsx';
-import { brokenAnswer, renderWithServer } from '#web/testing/server.tsx';
 
 const { server, bidder, owner, coupon, place, move, show, card } = setUpBids();
 

@@ -1,11 +1,11 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { TEXTS } from '#contract/base/texts.ts';
-import { paySale } from '#server/testing/bids.ts';
-import { createUser } from '#server/testing/builders.ts';
-import { dialog, press } from '#web/testing/acts.ts';
-import { setUpBids } from '#web/testing/bids.tsx';
-import { brokenAnswer } from '#web/testing/server.tsx';
+import { paySale } from '#tests/support/bids.ts';
+import { createUser } from '#tests/support/builders.ts';
+import { dialog, press } from '#tests/support/web/acts.ts';
+import { setUpBids } from '#tests/support/web/bids.tsx';
+import { brokenAnswer } from '#tests/support/web/server.tsx';
 
 const { server, bidder, owner, coupon, place, move, show, makeOwnerReady, card, acts } = setUpBids();
 

@@ -6,13 +6,13 @@ import { TEXTS } from '#contract/base/texts.ts';
 import type { Actor } from '#server/context/context.ts';
 import { couponById } from '#server/coupons/core/finding.ts';
 import { buyCoupon } from '#server/deals/bids/service.ts';
-import { setUpApp } from '#server/testing/app.ts';
-import { createReadySeller } from '#server/testing/bids.ts';
-import { actingAs, createCoupon, createUser } from '#server/testing/builders.ts';
+import { setUpApp } from '#tests/support/app.ts';
+import { createReadySeller } from '#tests/support/bids.ts';
+import { actingAs, createCoupon, createUser } from '#tests/support/builders.ts';
+import { renderWithServer } from '#tests/support/web/server.tsx';
 import { useDialogLink } from '#web/lib/dialog-link.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { Component as CouponPage } from '#web/pages/coupon.tsx';
-import { renderWithServer } from '#web/testing/server.tsx';
 
 const server = setUpApp();
 let owner: Actor;

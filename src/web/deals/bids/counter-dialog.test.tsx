@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { dialog, press } from '#web/testing/acts.ts';
-import { setUpBids } from '#web/testing/bids.tsx';
+import { dialog, press } from '#tests/support/web/acts.ts';
+import { setUpBids } from '#tests/support/web/bids.tsx';
 
 const { bidder, owner, place, show, card, acts } = setUpBids();
 

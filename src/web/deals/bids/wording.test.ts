@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Bid } from '#contract/deals/bids.ts';
-import { aBid, aProtection } from '#web/testing/builders.ts';
+import { aBid, aProtection } from '#tests/support/web/builders.ts';
 import { payState } from './sides.ts';
 import {
   actWords,

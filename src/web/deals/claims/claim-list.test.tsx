@@ -1,13 +1,13 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { UserRole } from '#contract/people/roles.ts';
-import { setUpApp } from '#server/testing/app.ts';
-import { createUser } from '#server/testing/builders.ts';
-import { insertHeldSale } from '#server/testing/sales.ts';
+import { setUpApp } from '#tests/support/app.ts';
+import { createUser } from '#tests/support/builders.ts';
+import { insertHeldSale } from '#tests/support/sales.ts';
+import { somebody } from '#tests/support/web/render.tsx';
+import { renderWithServer } from '#tests/support/web/server.tsx';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
 import { Component as ClaimsPage } from '#web/pages/claims.tsx';
-import { somebody } from '#web/testing/render.tsx';
-import { renderWithServer } from '#web/testing/server.tsx';
 
 const server = setUpApp();
 

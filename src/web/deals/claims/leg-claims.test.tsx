@@ -2,19 +2,19 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
-import { setUpApp } from '#server/testing/app.ts';
-import { createUser } from '#server/testing/builders.ts';
-import { insertLegClaim } from '#server/testing/claims.ts';
-import { createRing, move } from '#server/testing/exchanges.ts';
-import { insertImage } from '#server/testing/images.ts';
-import { completeExchange } from '#server/testing/ratings.ts';
+import { setUpApp } from '#tests/support/app.ts';
+import { createUser } from '#tests/support/builders.ts';
+import { insertLegClaim } from '#tests/support/claims.ts';
+import { createRing, move } from '#tests/support/exchanges.ts';
+import { insertImage } from '#tests/support/images.ts';
+import { completeExchange } from '#tests/support/ratings.ts';
+import { somebody } from '#tests/support/web/render.tsx';
+import { renderWithServer } from '#tests/support/web/server.tsx';
+import { injectUploads } from '#tests/support/web/uploads.ts';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
 import { Component as ClaimsPage } from '#web/pages/claims.tsx';
 import { Component as ExchangesPage } from '#web/pages/exchanges.tsx';
 import { Component as UserPage } from '#web/pages/user.tsx';
-import { somebody } from '#web/testing/render.tsx';
-import { renderWithServer } from '#web/testing/server.tsx';
-import { injectUploads } from '#web/testing/uploads.ts';
 
 const server = setUpApp();
 const REASON = 'The till says that it was used in May.';

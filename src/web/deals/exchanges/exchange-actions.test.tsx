@@ -2,11 +2,11 @@ import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Exchange } from '#contract/deals/exchanges.ts';
 import type { Actor } from '#server/context/context.ts';
-import { setUpApp } from '#server/testing/app.ts';
-import { createCoupon, createUser } from '#server/testing/builders.ts';
+import { setUpApp } from '#tests/support/app.ts';
+import { createCoupon, createUser } from '#tests/support/builders.ts';
+import { dialog, press } from '#tests/support/web/acts.ts';
+import { renderWithServer } from '#tests/support/web/server.tsx';
 import { Component as ExchangesPage } from '#web/pages/exchanges.tsx';
-import { dialog, press } from '#web/testing/acts.ts';
-import { renderWithServer } from '#web/testing/server.tsx';
 
 /** What the page offers for an exchange, in each state and to each side. */
 

@@ -4,12 +4,12 @@ import { formatMoney } from '#contract/base/money.ts';
 import { TEXTS } from '#contract/base/texts.ts';
 import type { Exchange } from '#contract/deals/exchanges.ts';
 import type { Actor } from '#server/context/context.ts';
-import { setUpApp } from '#server/testing/app.ts';
-import { createCoupon, createUser } from '#server/testing/builders.ts';
-import { createRing } from '#server/testing/exchanges.ts';
+import { setUpApp } from '#tests/support/app.ts';
+import { createCoupon, createUser } from '#tests/support/builders.ts';
+import { createRing } from '#tests/support/exchanges.ts';
+import { address, dialog, press } from '#tests/support/web/acts.ts';
+import { brokenAnswer, type Intercept, renderWithServer } from '#tests/support/web/server.tsx';
 import { Component as ExchangesPage } from '#web/pages/exchanges.tsx';
-import { address, dialog, press } from '#web/testing/acts.ts';
-import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
 
 const server = setUpApp();
 let requester: Actor;

@@ -3,11 +3,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { TEXTS } from '#contract/base/texts.ts';
 import type { Coupon } from '#contract/coupons/coupons.ts';
 import type { Actor } from '#server/context/context.ts';
-import { setUpApp } from '#server/testing/app.ts';
-import { createCoupon, createUser } from '#server/testing/builders.ts';
+import { setUpApp } from '#tests/support/app.ts';
+import { createCoupon, createUser } from '#tests/support/builders.ts';
+import { address, press } from '#tests/support/web/acts.ts';
+import { type Intercept, renderWithServer } from '#tests/support/web/server.tsx';
 import { openDialog } from '#web/lib/open-dialog.ts';
-import { address, press } from '#web/testing/acts.ts';
-import { type Intercept, renderWithServer } from '#web/testing/server.tsx';
 
 const server = setUpApp();
 let me: Actor;

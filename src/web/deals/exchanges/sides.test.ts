@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DEAL_STATUSES, EXCHANGE_TRANSITIONS, type ExchangeSide } from '#contract/deals/deals.ts';
 import type { Exchange } from '#contract/deals/exchanges.ts';
-import { anExchange, aRing } from '#web/testing/builders.ts';
+import { anExchange, aRing } from '#tests/support/web/builders.ts';
 import {
   ACT_STATUS,
   actsFor,

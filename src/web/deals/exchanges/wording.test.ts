@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { anExchange, aRing } from '#web/testing/builders.ts';
+import { anExchange, aRing } from '#tests/support/web/builders.ts';
 import { actWords, endedBecause, nextStep } from './wording.ts';
 
 describe('how an exchange ended', () => {

@@ -3,12 +3,12 @@ import path from 'node:path';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { TEXTS } from '#contract/base/texts.ts';
-import { createBid } from '#server/testing/bids.ts';
+import { createBid } from '#tests/support/bids.ts';
+import { address, press } from '#tests/support/web/acts.ts';
+import { setUpMessages } from '#tests/support/web/messages.tsx';
+import { brokenAnswer, renderWithServer } from '#tests/support/web/server.tsx';
 import { Component as ExchangesPage } from '#web/pages/exchanges.tsx';
 import { Component as MyBidsPage } from '#web/pages/my-bids.tsx';
-import { address, press } from '#web/testing/acts.ts';
-import { setUpMessages } from '#web/testing/messages.tsx';
-import { brokenAnswer, renderWithServer } from '#web/testing/server.tsx';
 
 const { server, rob, olga, exchange, write, read, show, log, sendButton, type, row } = setUpMessages();
 

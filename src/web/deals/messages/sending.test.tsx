@@ -2,10 +2,10 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { TEXTS } from '#contract/base/texts.ts';
 import { MESSAGE_MAX } from '#contract/deals/messages.ts';
-import { move } from '#server/testing/exchanges.ts';
-import { press } from '#web/testing/acts.ts';
-import { setUpMessages } from '#web/testing/messages.tsx';
-import { brokenAnswer } from '#web/testing/server.tsx';
+import { move } from '#tests/support/exchanges.ts';
+import { press } from '#tests/support/web/acts.ts';
+import { setUpMessages } from '#tests/support/web/messages.tsx';
+import { brokenAnswer } from '#tests/support/web/server.tsx';
 
 const { server, rob, olga, exchange, read, show, log, field, sendButton, type, row } = setUpMessages();
 

@@ -1,12 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
-import { setUpApp } from '#server/testing/app.ts';
-import { createUser } from '#server/testing/builders.ts';
-import { createDeal } from '#server/testing/exchanges.ts';
-import { type CompletedDeal, completeExchange, rate } from '#server/testing/ratings.ts';
-import { press } from '#web/testing/acts.ts';
-import { type Intercept, renderWithServer } from '#web/testing/server.tsx';
+import { setUpApp } from '#tests/support/app.ts';
+import { createUser } from '#tests/support/builders.ts';
+import { createDeal } from '#tests/support/exchanges.ts';
+import { type CompletedDeal, completeExchange, rate } from '#tests/support/ratings.ts';
+import { press } from '#tests/support/web/acts.ts';
+import { type Intercept, renderWithServer } from '#tests/support/web/server.tsx';
 import { RateDeal } from './rate-deal.tsx';
 
 const server = setUpApp();

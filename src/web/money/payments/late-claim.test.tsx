@@ -1,11 +1,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
-import { setUpApp } from '#server/testing/app.ts';
-import { createBid, paySale } from '#server/testing/bids.ts';
+import { setUpApp } from '#tests/support/app.ts';
+import { createBid, paySale } from '#tests/support/bids.ts';
+import { dialog, press } from '#tests/support/web/acts.ts';
+import { renderWithServer } from '#tests/support/web/server.tsx';
 import { Component as MyBidsPage } from '#web/pages/my-bids.tsx';
-import { dialog, press } from '#web/testing/acts.ts';
-import { renderWithServer } from '#web/testing/server.tsx';
 
 const server = setUpApp();
 let sale: Awaited<ReturnType<typeof createBid>>;

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { bidOn } from '#server/testing/bids.ts';
-import { createCoupon, createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
-import { writePayment } from '#server/testing/ledger.ts';
-import { address, press } from '#web/testing/acts.ts';
-import { setUpDashboard } from '#web/testing/admin.tsx';
-import { brokenAnswer } from '#web/testing/server.tsx';
+import { bidOn } from '#tests/support/bids.ts';
+import { createCoupon, createUser, TEST_PASSWORD } from '#tests/support/builders.ts';
+import { writePayment } from '#tests/support/ledger.ts';
+import { address, press } from '#tests/support/web/acts.ts';
+import { setUpDashboard } from '#tests/support/web/admin.tsx';
+import { brokenAnswer } from '#tests/support/web/server.tsx';
 import { FeeBars } from './fee-bars.tsx';
 
 const dashboard = setUpDashboard();

@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { setUpDashboard } from '#web/testing/admin.tsx';
+import { setUpDashboard } from '#tests/support/web/admin.tsx';
 
 const dashboard = setUpDashboard();
 

@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { dialog, press } from '#web/testing/acts.ts';
-import { setUpDashboard } from '#web/testing/admin.tsx';
+import { dialog, press } from '#tests/support/web/acts.ts';
+import { setUpDashboard } from '#tests/support/web/admin.tsx';
 
 const dashboard = setUpDashboard();
 

@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { createUser } from '#server/testing/builders.ts';
-import { address, dialog, press } from '#web/testing/acts.ts';
-import { setUpDashboard } from '#web/testing/admin.tsx';
+import { createUser } from '#tests/support/builders.ts';
+import { address, dialog, press } from '#tests/support/web/acts.ts';
+import { setUpDashboard } from '#tests/support/web/admin.tsx';
 
 const dashboard = setUpDashboard();
 

@@ -3,12 +3,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { PAGE_SIZES } from '#contract/base/page-sizes.ts';
 import type { Actor } from '#server/context/context.ts';
 import { refreshLeaderboard } from '#server/oversight/leaderboard/service.ts';
-import { setUpApp } from '#server/testing/app.ts';
-import { createCoupon, createUser } from '#server/testing/builders.ts';
-import { completeExchange, completeSaleOf, rate } from '#server/testing/ratings.ts';
+import { setUpApp } from '#tests/support/app.ts';
+import { createCoupon, createUser } from '#tests/support/builders.ts';
+import { completeExchange, completeSaleOf, rate } from '#tests/support/ratings.ts';
+import { address, press } from '#tests/support/web/acts.ts';
+import { brokenAnswer, type Intercept, renderWithServer } from '#tests/support/web/server.tsx';
 import { Component as LeaderboardPage } from '#web/pages/leaderboard.tsx';
-import { address, press } from '#web/testing/acts.ts';
-import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
 
 const server = setUpApp();
 let star: Actor;

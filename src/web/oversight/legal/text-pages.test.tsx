@@ -5,6 +5,7 @@ import { LANGUAGE_COOKIE } from '#contract/base/i18n.ts';
 import { baseCurrency, formatMoney } from '#contract/base/money.ts';
 import { DEFAULT_FEE_RATES, feesOf } from '#contract/money/fees.ts';
 import { HOLD_HOURS } from '#contract/money/payments.ts';
+import { renderFor, somebody } from '#tests/support/web/render.tsx';
 import { Footer } from '#web/app/footer.tsx';
 import { createQueryClient } from '#web/lib/query-client.ts';
 import { createTrpcClient, trpc } from '#web/lib/trpc.ts';
@@ -12,7 +13,6 @@ import { Component as AcceptableUsePolicyPage } from '#web/pages/acceptable-use-
 import { Component as HowItWorksPage } from '#web/pages/how-it-works.tsx';
 import { Component as PrivacyPolicyPage } from '#web/pages/privacy-policy.tsx';
 import { Component as TermsPage } from '#web/pages/terms.tsx';
-import { renderFor, somebody } from '#web/testing/render.tsx';
 
 const DOCUMENTS = [
   ['Terms and Conditions', <TermsPage key="terms" />],

@@ -1,10 +1,10 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { press } from '#tests/support/web/acts.ts';
+import { setUpMessages } from '#tests/support/web/messages.tsx';
+import { renderWithServer } from '#tests/support/web/server.tsx';
 import { Component as UserPage } from '#web/pages/user.tsx';
-import { press } from '#web/testing/acts.ts';
-import { setUpMessages } from '#web/testing/messages.tsx';
-import { renderWithServer } from '#web/testing/server.tsx';
 import { BlockedPeople } from './blocked-people.tsx';
 import { ReportButton } from './report-button.tsx';
 

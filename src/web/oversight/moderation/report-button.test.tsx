@@ -4,12 +4,12 @@ import { TEXTS } from '#contract/base/texts.ts';
 import { REPORT_REASONS } from '#contract/oversight/moderation.ts';
 import { pictureIdOf } from '#contract/people/picture-addresses.ts';
 import type { Actor } from '#server/context/context.ts';
-import { setUpApp } from '#server/testing/app.ts';
-import { createCoupon, createUser, type TestCoupon } from '#server/testing/builders.ts';
-import { insertPicture } from '#server/testing/pictures.ts';
+import { setUpApp } from '#tests/support/app.ts';
+import { createCoupon, createUser, type TestCoupon } from '#tests/support/builders.ts';
+import { insertPicture } from '#tests/support/pictures.ts';
+import { press } from '#tests/support/web/acts.ts';
+import { renderWithServer } from '#tests/support/web/server.tsx';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
-import { press } from '#web/testing/acts.ts';
-import { renderWithServer } from '#web/testing/server.tsx';
 import { ReportButton } from './report-button.tsx';
 
 const server = setUpApp();

@@ -1,9 +1,9 @@
 import { act, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { press } from '#tests/support/web/acts.ts';
+import { renderFor, somebody } from '#tests/support/web/render.tsx';
 import { loadOnDemand } from '#web/components/on-demand.tsx';
 import { holdInstallPrompt } from '#web/lib/install-prompt.ts';
-import { press } from '#web/testing/acts.ts';
-import { renderFor, somebody } from '#web/testing/render.tsx';
 import { InstallOfferPlace } from './install-offer-place.tsx';
 
 beforeAll(loadOnDemand);

@@ -1,10 +1,10 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
-import { createUser } from '#server/testing/builders.ts';
+import { createTestApp, type TestApp } from '#tests/support/app.ts';
+import { createUser } from '#tests/support/builders.ts';
+import { press } from '#tests/support/web/acts.ts';
+import { renderWithServer } from '#tests/support/web/server.tsx';
 import { askFor } from '#web/lib/prompts.ts';
-import { press } from '#web/testing/acts.ts';
-import { renderWithServer } from '#web/testing/server.tsx';
 
 let server: TestApp;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { makeExports } from '#server/oversight/data-exports/service.ts';
-import { setUpApp } from '#server/testing/app.ts';
-import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
-import { dialog, press } from '#web/testing/acts.ts';
-import { renderWithServer } from '#web/testing/server.tsx';
+import { setUpApp } from '#tests/support/app.ts';
+import { createUser, TEST_PASSWORD } from '#tests/support/builders.ts';
+import { dialog, press } from '#tests/support/web/acts.ts';
+import { renderWithServer } from '#tests/support/web/server.tsx';
 import { DataExport } from './data-export.tsx';
 
 const server = setUpApp();

@@ -1,10 +1,10 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { createApiKey } from '#server/testing/api-keys.ts';
-import { setUpApp } from '#server/testing/app.ts';
-import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
-import { dialog, press } from '#web/testing/acts.ts';
-import { renderWithServer } from '#web/testing/server.tsx';
+import { createApiKey } from '#tests/support/api-keys.ts';
+import { setUpApp } from '#tests/support/app.ts';
+import { createUser, TEST_PASSWORD } from '#tests/support/builders.ts';
+import { dialog, press } from '#tests/support/web/acts.ts';
+import { renderWithServer } from '#tests/support/web/server.tsx';
 import { KeySettings } from './key-settings.tsx';
 
 const server = setUpApp();

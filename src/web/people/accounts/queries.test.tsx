@@ -1,11 +1,11 @@
 import { type QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { somebody } from '#tests/support/web/render.tsx';
 import { AccountProvider } from '#web/app/providers.tsx';
 import { createQueryClient } from '#web/lib/query-client.ts';
 import { createTrpcClient, trpc } from '#web/lib/trpc.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
-import { somebody } from '#web/testing/render.tsx';
 import { useCurrentUser } from './viewer-queries.ts';
 
 /** Data that was loaded for one person is never shown to the next (spec/1 section 4). */

@@ -2,12 +2,12 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openPictures } from '#server/readers/pictures/open-pictures.ts';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
-import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
-import { HANGS_MS } from '#server/testing/patience.ts';
+import { createTestApp, type TestApp } from '#tests/support/app.ts';
+import { createUser, TEST_PASSWORD } from '#tests/support/builders.ts';
+import { HANGS_MS } from '#tests/support/patience.ts';
+import { press } from '#tests/support/web/acts.ts';
+import { renderWithServer } from '#tests/support/web/server.tsx';
 import { askFor } from '#web/lib/prompts.ts';
-import { press } from '#web/testing/acts.ts';
-import { renderWithServer } from '#web/testing/server.tsx';
 import { LoginForm } from './login-form.tsx';
 import { SecondFactorSettings } from './second-factor-settings.tsx';
 

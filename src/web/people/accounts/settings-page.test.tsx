@@ -4,13 +4,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { SessionUser } from '#contract/people/accounts.ts';
 import type { Actor } from '#server/context/context.ts';
 import { startSession } from '#server/people/sessions/service.ts';
-import { setUpApp } from '#server/testing/app.ts';
-import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
+import { setUpApp } from '#tests/support/app.ts';
+import { createUser, TEST_PASSWORD } from '#tests/support/builders.ts';
+import { address, press } from '#tests/support/web/acts.ts';
+import { renderFor, somebody } from '#tests/support/web/render.tsx';
+import { type Intercept, renderWithServer } from '#tests/support/web/server.tsx';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
 import { Component as ProfileSettingsPage } from '#web/pages/profile-settings.tsx';
-import { address, press } from '#web/testing/acts.ts';
-import { renderFor, somebody } from '#web/testing/render.tsx';
-import { type Intercept, renderWithServer } from '#web/testing/server.tsx';
 import { DeviceList } from './device-list.tsx';
 import { DeleteAccount, PasswordForm, ProfileForm } from './settings-forms.tsx';
 

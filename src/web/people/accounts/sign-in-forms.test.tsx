@@ -2,13 +2,13 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { TEXTS } from '#contract/base/texts.ts';
 import type { Actor } from '#server/context/context.ts';
-import { setUpApp } from '#server/testing/app.ts';
-import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
+import { setUpApp } from '#tests/support/app.ts';
+import { createUser, TEST_PASSWORD } from '#tests/support/builders.ts';
+import { press } from '#tests/support/web/acts.ts';
+import { somebody } from '#tests/support/web/render.tsx';
+import { brokenAnswer, type Intercept, renderWithServer } from '#tests/support/web/server.tsx';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
 import { Component as AuthPage } from '#web/pages/auth.tsx';
-import { press } from '#web/testing/acts.ts';
-import { somebody } from '#web/testing/render.tsx';
-import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
 import { LoginForm } from './login-form.tsx';
 import { RegisterForm } from './register-form.tsx';
 import { UserMenu } from './user-menu.tsx';

@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { setUpApp } from '#server/testing/app.ts';
-import { createUser } from '#server/testing/builders.ts';
+import { setUpApp } from '#tests/support/app.ts';
+import { createUser } from '#tests/support/builders.ts';
+import { address } from '#tests/support/web/acts.ts';
+import { renderWithServer } from '#tests/support/web/server.tsx';
 import { formatDate, formatDateTime } from '#web/lib/format.ts';
-import { address } from '#web/testing/acts.ts';
-import { renderWithServer } from '#web/testing/server.tsx';
 import { NotificationsMenu } from './notifications-menu.tsx';
 
 const server = setUpApp();

@@ -2,9 +2,9 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { NOTIFICATION_TYPES, type NotificationPreference } from '#contract/people/notifications.ts';
 import type { Actor } from '#server/context/context.ts';
-import { setUpApp } from '#server/testing/app.ts';
-import { createUser } from '#server/testing/builders.ts';
-import { brokenAnswer, renderWithServer } from '#web/testing/server.tsx';
+import { setUpApp } from '#tests/support/app.ts';
+import { createUser } from '#tests/support/builders.ts';
+import { brokenAnswer, renderWithServer } from '#tests/support/web/server.tsx';
 import { NotificationPreferences } from './preferences.tsx';
 
 const server = setUpApp();

@@ -1,11 +1,11 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { setUpApp } from '#server/testing/app.ts';
-import { createBid } from '#server/testing/bids.ts';
-import { createUser } from '#server/testing/builders.ts';
+import { setUpApp } from '#tests/support/app.ts';
+import { createBid } from '#tests/support/bids.ts';
+import { createUser } from '#tests/support/builders.ts';
+import { press } from '#tests/support/web/acts.ts';
+import { brokenAnswer, renderWithServer } from '#tests/support/web/server.tsx';
 import { Component as TransactionLogsPage } from '#web/pages/transaction-logs.tsx';
-import { press } from '#web/testing/acts.ts';
-import { brokenAnswer, renderWithServer } from '#web/testing/server.tsx';
 import { logDate } from './transaction-logs-list.tsx';
 
 const server = setUpApp();

@@ -1,11 +1,11 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
-import { setUpApp } from '#server/testing/app.ts';
-import { createUser } from '#server/testing/builders.ts';
+import { setUpApp } from '#tests/support/app.ts';
+import { createUser } from '#tests/support/builders.ts';
+import { press } from '#tests/support/web/acts.ts';
+import { renderWithServer } from '#tests/support/web/server.tsx';
 import { trpc } from '#web/lib/trpc.ts';
-import { press } from '#web/testing/acts.ts';
-import { renderWithServer } from '#web/testing/server.tsx';
 import { PushAsk } from './push-ask.tsx';
 import { PushSettings } from './push-settings.tsx';
 

@@ -2,11 +2,11 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
 import { trackingIdOf } from '#server/providers/paypal/onboarding.ts';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
-import { createUser } from '#server/testing/builders.ts';
+import { createTestApp, type TestApp } from '#tests/support/app.ts';
+import { createUser } from '#tests/support/builders.ts';
+import { address } from '#tests/support/web/acts.ts';
+import { brokenAnswer, type Intercept, renderWithServer } from '#tests/support/web/server.tsx';
 import { Component as SellerOnboardingPage } from '#web/pages/seller-onboarding.tsx';
-import { address } from '#web/testing/acts.ts';
-import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
 import { SellerBanner } from './seller-banner.tsx';
 
 let server: TestApp;

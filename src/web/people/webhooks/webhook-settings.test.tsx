@@ -2,10 +2,10 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
 import { sendDeliveries } from '#server/people/webhooks/sending.ts';
-import { setUpApp } from '#server/testing/app.ts';
-import { createUser } from '#server/testing/builders.ts';
-import { press } from '#web/testing/acts.ts';
-import { renderWithServer } from '#web/testing/server.tsx';
+import { setUpApp } from '#tests/support/app.ts';
+import { createUser } from '#tests/support/builders.ts';
+import { press } from '#tests/support/web/acts.ts';
+import { renderWithServer } from '#tests/support/web/server.tsx';
 import { WebhookSettings } from './webhook-settings.tsx';
 
 const server = setUpApp({

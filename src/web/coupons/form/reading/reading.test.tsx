@@ -1,14 +1,14 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { StatedFacts } from '#contract/coupons/images.ts';
-import { WAIT_MS } from '#server/testing/patience.ts';
+import { WAIT_MS } from '#tests/support/patience.ts';
+import { press } from '#tests/support/web/acts.ts';
+import { answerOf } from '#tests/support/web/builders.ts';
+import { STORED, setUpCouponForm } from '#tests/support/web/coupon-form.tsx';
+import { Opened } from '#tests/support/web/render.tsx';
+import { brokenAnswer, type Intercept, renderWithServer } from '#tests/support/web/server.tsx';
+import { injectUploads } from '#tests/support/web/uploads.ts';
 import { Component as CouponDialog } from '#web/coupons/publishing/coupon-dialog.tsx';
-import { press } from '#web/testing/acts.ts';
-import { answerOf } from '#web/testing/builders.ts';
-import { STORED, setUpCouponForm } from '#web/testing/coupon-form.tsx';
-import { Opened } from '#web/testing/render.tsx';
-import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
-import { injectUploads } from '#web/testing/uploads.ts';
 
 const { server, me, field, category, submit, verdict, judged, type } = setUpCouponForm();
 

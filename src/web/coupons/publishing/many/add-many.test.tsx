@@ -4,13 +4,13 @@ import { ERROR_STATUS, type ErrorCode } from '#contract/base/errors.ts';
 import type { CouponPayload } from '#contract/coupons/coupons.ts';
 import { readTableFile } from '#server/readers/pictures/table-files.ts';
 import { readTable } from '#server/readers/tables/tables.ts';
-import { setUpApp } from '#server/testing/app.ts';
-import { createUser } from '#server/testing/builders.ts';
-import { sharedPictures } from '#server/testing/picture-processes.ts';
-import { workbookOf } from '#server/testing/workbooks.ts';
-import { press } from '#web/testing/acts.ts';
-import { type Intercept, renderWithServer } from '#web/testing/server.tsx';
-import { injectUploads } from '#web/testing/uploads.ts';
+import { setUpApp } from '#tests/support/app.ts';
+import { createUser } from '#tests/support/builders.ts';
+import { sharedPictures } from '#tests/support/picture-processes.ts';
+import { press } from '#tests/support/web/acts.ts';
+import { type Intercept, renderWithServer } from '#tests/support/web/server.tsx';
+import { injectUploads } from '#tests/support/web/uploads.ts';
+import { workbookOf } from '#tests/support/workbooks.ts';
 import { AddMany } from './add-many.tsx';
 
 // The processes that read tables do not run here.

@@ -5,10 +5,10 @@ import { BLANK_COUPON } from '#contract/coupons/read-coupons.ts';
 import type { Actor } from '#server/context/context.ts';
 import { sealDraft, sealReport } from '#server/coupons/drafts/view.ts';
 import { openInboundMail } from '#server/providers/inbound-mail/open-inbound-mail.ts';
-import { setUpApp } from '#server/testing/app.ts';
-import { createUser } from '#server/testing/builders.ts';
-import { press } from '#web/testing/acts.ts';
-import { renderWithServer } from '#web/testing/server.tsx';
+import { setUpApp } from '#tests/support/app.ts';
+import { createUser } from '#tests/support/builders.ts';
+import { press } from '#tests/support/web/acts.ts';
+import { renderWithServer } from '#tests/support/web/server.tsx';
 import { AddMany } from './add-many.tsx';
 
 const inboundMail = {

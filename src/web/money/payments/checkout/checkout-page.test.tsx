@@ -2,12 +2,12 @@ import { act, screen } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { beforeAll, expect, it } from 'vitest';
 import { ERROR_STATUS, type ErrorCode } from '#contract/base/errors.ts';
-import { setUpApp } from '#server/testing/app.ts';
-import { createBid } from '#server/testing/bids.ts';
+import { setUpApp } from '#tests/support/app.ts';
+import { createBid } from '#tests/support/bids.ts';
+import { brokenAnswer, type Intercept, renderWithServer } from '#tests/support/web/server.tsx';
 import { useRefresh } from '#web/lib/query-client.ts';
 import { touchedBy } from '#web/lib/touches.ts';
 import { Component as CheckoutPage } from '#web/pages/checkout.tsx';
-import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
 import { CheckoutScreen } from './checkout-screen.tsx';
 
 /** The exact texts of a checkout that cannot begin (spec/2 sections 2 and 8). */

@@ -4,12 +4,12 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { TEXTS } from '#contract/base/texts.ts';
 import { PAYMENT_STATUSES } from '#contract/money/payments.ts';
 import type { Actor } from '#server/context/context.ts';
-import { setUpApp } from '#server/testing/app.ts';
-import { createUser } from '#server/testing/builders.ts';
+import { setUpApp } from '#tests/support/app.ts';
+import { createUser } from '#tests/support/builders.ts';
+import { press } from '#tests/support/web/acts.ts';
+import { renderWithServer } from '#tests/support/web/server.tsx';
 import { Component as MyCouponsPage } from '#web/pages/my-coupons.tsx';
 import { Component as PaymentCompletePage } from '#web/pages/payment-complete.tsx';
-import { press } from '#web/testing/acts.ts';
-import { renderWithServer } from '#web/testing/server.tsx';
 import { outcomeOfBoth, outcomeOfIntent, outcomeOfProtection } from './payment-outcome.ts';
 
 /** The exact texts of the result page for a card payment (spec/2 sections 4, 5 and 8). */

@@ -1,8 +1,8 @@
 import { act, renderHook, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { TEXTS } from '#contract/base/texts.ts';
+import { renderFor, somebody } from '#tests/support/web/render.tsx';
 import { Toaster } from '#web/app/toaster.tsx';
-import { renderFor, somebody } from '#web/testing/render.tsx';
 import { type AttemptResult, usePaymentAttempt } from './way-to-pay.tsx';
 
 function start() {

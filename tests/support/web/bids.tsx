@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react';
 import { beforeEach } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
-import { setUpApp } from '#server/testing/app.ts';
-import { bidOn, makeReady, moveBid } from '#server/testing/bids.ts';
-import { createCoupon, createTestClock, createUser, type TestCoupon } from '#server/testing/builders.ts';
+import { setUpApp } from '#tests/support/app.ts';
+import { bidOn, makeReady, moveBid } from '#tests/support/bids.ts';
+import { createCoupon, createTestClock, createUser, type TestCoupon } from '#tests/support/builders.ts';
 import { Component as MyBidsPage } from '#web/pages/my-bids.tsx';
 import { type Intercept, renderWithServer } from './server.tsx';
 

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { SessionUser } from '#contract/people/accounts.ts';
 import type { Actor } from '#server/context/context.ts';
-import { OUR_PAGE, type TestApp } from '#server/testing/app.ts';
+import { OUR_PAGE, type TestApp } from '#tests/support/app.ts';
 import { Dialogs } from '#web/app/dialogs-place.ts';
 import { Toaster } from '#web/app/toaster.tsx';
 import { takeFirstAnswers } from '#web/lib/first-answers.ts';

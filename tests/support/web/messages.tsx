@@ -2,9 +2,9 @@ import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect } from 'vitest';
 import type { Message } from '#contract/deals/messages.ts';
 import type { Actor } from '#server/context/context.ts';
-import { setUpApp } from '#server/testing/app.ts';
-import { createCoupon, createUser } from '#server/testing/builders.ts';
-import { propose } from '#server/testing/exchanges.ts';
+import { setUpApp } from '#tests/support/app.ts';
+import { createCoupon, createUser } from '#tests/support/builders.ts';
+import { propose } from '#tests/support/exchanges.ts';
 import { Component as MessagesPage } from '#web/pages/messages.tsx';
 import { type Intercept, renderWithServer } from './server.tsx';
 

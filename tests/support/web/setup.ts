@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { cleanup, configure, prettyDOM } from '@testing-library/react';
 import React from 'react';
 import { afterEach, beforeAll } from 'vitest';
-import { WAIT_MS } from '#server/testing/patience.ts';
+import { WAIT_MS } from '#tests/support/patience.ts';
 import { loadOnDemand } from '#web/components/on-demand.tsx';
 
 /** What waits for an element tries again and again: the page is printed only when somebody reads the message. */

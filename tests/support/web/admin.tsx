@@ -1,8 +1,8 @@
 import { afterAll, beforeAll } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
-import { createUser } from '#server/testing/builders.ts';
-import { insertHeldSale, type TestSale } from '#server/testing/sales.ts';
+import { createTestApp, type TestApp } from '#tests/support/app.ts';
+import { createUser } from '#tests/support/builders.ts';
+import { insertHeldSale, type TestSale } from '#tests/support/sales.ts';
 import { Component as AdminPage } from '#web/pages/admin.tsx';
 import { type Intercept, renderWithServer } from './server.tsx';
 
