@@ -115,10 +115,10 @@ module.exports = {
       name: 'sandbox-by-address-only',
       severity: 'error',
       comment:
-        'The sandbox is a program of its own: scripts/sandbox.ts starts it, the server gets its address.',
+        'The sandbox is a program of its own: scripts/programs/sandbox.ts starts it, the server gets its address.',
       from: {
         path: '^(src|db|scripts)/',
-        pathNot: ['^src/sandbox/', '^scripts/(sandbox|release-backup)\\.ts$'],
+        pathNot: ['^src/sandbox/', '^scripts/programs/(sandbox|release-backup)\\.ts$'],
       },
       to: { path: '^src/sandbox/' },
     },

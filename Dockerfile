@@ -43,5 +43,5 @@ USER 1000
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:3000/readyz').then(r => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-# As in `npm start`: scripts/start.ts explains the option.
+# As in `npm start`: scripts/programs/start.ts explains the option.
 CMD ["node", "--max-semi-space-size=8", "dist/server/start.js"]

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { withBundles } from './scripts/build-server.ts';
-import { macrosIn } from './scripts/macros.ts';
+import { withBundles } from './scripts/build/build-server.ts';
+import { macrosIn } from './scripts/build/macros.ts';
 import { PLANTED, plant } from './tests/market/planted.ts';
 import { BUNDLES } from './tests/processes.ts';
 import { slowestFiles } from './tests/slowest-files.ts';

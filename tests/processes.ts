@@ -4,10 +4,10 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { HANGS_MS } from '#tests/support/patience.ts';
-import { bundleProgram } from '../scripts/build-server.ts';
+import { bundleProgram } from '../scripts/build/build-server.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
-const PROGRAM = path.join(ROOT, 'scripts/start.ts');
+const PROGRAM = path.join(ROOT, 'scripts/programs/start.ts');
 
 /** Where tests bundle programs. */
 export const BUNDLES = path.join(ROOT, 'dist/tests');
@@ -78,13 +78,13 @@ export async function spawnProgram(
   };
 }
 
-/** Runs a program of `scripts` in a process of its own until it ends. Nothing of our environment reaches it. */
+/** Runs a program of `scripts/programs` in a process of its own until it ends. Nothing of our environment reaches it. */
 export async function runScript(
   name: string,
   args: readonly string[],
   env: Record<string, string>,
 ): Promise<{ code: number; said: string }> {
-  const program = await bundleOf(path.join(ROOT, `scripts/${name}.ts`));
+  const program = await bundleOf(path.join(ROOT, `scripts/programs/${name}.ts`));
   return promisify(execFile)(process.execPath, [program, ...args], {
     env: { PATH: process.env.PATH, ...env },
     maxBuffer: 100_000_000,

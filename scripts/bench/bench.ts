@@ -5,7 +5,7 @@ import path from 'node:path';
 import { createLogger } from '#server/core/log.ts';
 import { openTemporaryDatabase } from '#server/database/temporary.ts';
 import manifest from '../../package.json' with { type: 'json' };
-import { buildServer, bundleProgram } from '../build-server.ts';
+import { buildServer, bundleProgram } from '../build/build-server.ts';
 import { ACTS, fillDeals, RECORDED_DEAL, requestOf } from './deals.ts';
 import { dealsPerSecond, medianLatency, throughput } from './load.ts';
 import { fillMarket } from './market.ts';

@@ -9,7 +9,7 @@ import { forgetOldShared, keepShared } from './lib/shared.ts';
 import { showPushes } from './people/push/worker-push.ts';
 
 /*
- * The service worker, a program of its own: `scripts/service-worker.ts` builds it. It keeps the files of the shell, and
+ * The service worker, a program of its own: `scripts/build/service-worker.ts` builds it. It keeps the files of the shell, and
  * answers with it when a page is opened without the network. It keeps no answer of the API. What other applications share
  * waits in a cache of its own until a page takes it. It shows pushes. A new version waits until every tab of the old one is
  * closed: pages that are open keep the files that they began with.

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { ApiScope } from '#contract/people/api-keys.ts';
 import { TEST_PASSWORD } from '#tests/support/builders.ts';
 import { WAIT_MS } from '#tests/support/patience.ts';
-import { buildClient } from '../../scripts/build-client.ts';
+import { buildClient } from '../../scripts/build/build-client.ts';
 import { freePort } from '../browser/site.ts';
 import { cookiesOf, type ServerProcess, startServer } from '../processes.ts';
 

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createTestApp, type TestApp } from '#tests/support/app.ts';
-import { precompress } from '../../scripts/precompress.ts';
+import { precompress } from '../../scripts/build/precompress.ts';
 
 const SCRIPT = 'console.log("a script that is long enough");\n'.repeat(100);
 const SHELL = `<html><head><title></title></head><body>${'<p>Text</p>'.repeat(200)}</body></html>`;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { SCRIPT_BUDGET, STYLE_BUDGET, weighHome } from '../../scripts/page-weight.ts';
+import { SCRIPT_BUDGET, STYLE_BUDGET, weighHome } from '../../scripts/build/page-weight.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../dist/web');
 

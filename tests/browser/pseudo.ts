@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { CURRENCIES } from '#contract/base/money.ts';
-import { PSEUDO, speakPseudo } from '../../scripts/pseudo.ts';
+import { PSEUDO, speakPseudo } from '../../scripts/build/pseudo.ts';
 import { openSite, type Site } from './site.ts';
 
 /** The demo in the pseudo-language, in which texts are 40% longer and have no letter of English. */

@@ -62,7 +62,7 @@ async function keepPicture(cwd: string, settings: Record<string, string>): Promi
   };
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ['--import', './scripts/typescript.js', '--input-type=module', '--eval', script],
+    ['--import', './scripts/build/typescript.js', '--input-type=module', '--eval', script],
     { cwd: ROOT, env },
   );
   return stdout.trim();

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import manifest from '../../package.json' with { type: 'json' };
-import { buildServer } from '../../scripts/build-server.ts';
+import { buildServer } from '../../scripts/build/build-server.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 

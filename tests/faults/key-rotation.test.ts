@@ -44,7 +44,7 @@ import { bundleOf } from '../processes.ts';
 const [OLD, NEW] = [randomBytes(32), randomBytes(32)];
 const COUPONS = shortOrLong(1_050, 20_000);
 const PICTURES = shortOrLong(5, 1_000);
-const PROGRAM = path.resolve(import.meta.dirname, '../../scripts/rotate-keys.ts');
+const PROGRAM = path.resolve(import.meta.dirname, '../../scripts/programs/rotate-keys.ts');
 const silent = () => {};
 
 const database = setUpDatabase();

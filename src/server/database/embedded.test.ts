@@ -66,7 +66,7 @@ async function startElsewhere(): Promise<{ child: ChildProcess; url: string }> {
     process.stdout.write(postgres.url);`;
   const child = spawn(
     process.execPath,
-    ['--import', './scripts/typescript.js', '--input-type=module', '--eval', program],
+    ['--import', './scripts/build/typescript.js', '--input-type=module', '--eval', program],
     {
       detached: true,
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -8,7 +8,7 @@ import { DialogPlace } from '#web/lib/open-dialog.ts';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
 import { cssVariables } from '#web/theme/css-variables.ts';
 import { themeWith } from '#web/theme/theme.ts';
-import { misplaced, readRules } from '../../../scripts/spec-rules.ts';
+import { misplaced, readRules } from '../../../scripts/checks/spec-rules.ts';
 
 const theme = themeWith({ close: 'Close', dismiss: 'Dismiss' });
 

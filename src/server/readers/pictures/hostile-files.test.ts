@@ -231,7 +231,7 @@ it('does not keep a program alive while its processes are idle, nor outlives it;
     console.log(bytes.length > 0);`;
   const child = spawn(process.execPath, [
     '--import',
-    './scripts/typescript.js',
+    './scripts/build/typescript.js',
     '--input-type=module',
     '--eval',
     program,

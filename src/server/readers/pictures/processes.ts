@@ -90,10 +90,10 @@ const CODE_MB = 512;
  */
 const LIMITED = 'echo 1000 2>&- >/proc/self/oom_score_adj; ulimit -c 0; ulimit -d "$0"; exec "$@"';
 
-/** In a bundle, and in tests, this is a bundle as well (scripts/build-server.ts). */
+/** In a bundle, and in tests, this is a bundle as well (scripts/build/build-server.ts). */
 const CHILD = new URL('./child.ts', import.meta.url);
 /** Runs it from the sources. */
-const TYPESCRIPT = new URL('../../../../scripts/typescript.js', import.meta.url);
+const TYPESCRIPT = new URL('../../../../scripts/build/typescript.js', import.meta.url);
 
 /**
  * Opens a pool. A process is started when there is a job for it, and ended when it is idle for long. When it reaches the

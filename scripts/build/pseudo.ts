@@ -1,5 +1,5 @@
 import { type CompiledMessage, compileMessage } from '@lingui/message-utils/compileMessage';
-import { LANGUAGES, type Message, speak, Texts } from '../src/contract/base/i18n.ts';
+import { LANGUAGES, type Message, speak, Texts } from '../../src/contract/base/i18n.ts';
 
 /**
  * A language for development and tests: all that is in the catalogue is 40% longer and has no letter of English left, all

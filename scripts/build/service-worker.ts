@@ -4,11 +4,11 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type Plugin as EsbuildPlugin } from 'esbuild';
 import type { Plugin, Rolldown } from 'vite';
-import { type Language, prefixOf } from '../src/contract/base/i18n.ts';
-import { OFFLINE_SHELL } from '../src/contract/base/offline.ts';
+import { type Language, prefixOf } from '../../src/contract/base/i18n.ts';
+import { OFFLINE_SHELL } from '../../src/contract/base/offline.ts';
 import { withoutMacros } from './macros.ts';
 
-const WEB = path.resolve(import.meta.dirname, '../src/web');
+const WEB = path.resolve(import.meta.dirname, '../../src/web');
 
 /** The pages that open without the network, of those that are loaded on demand. */
 const PAGES = [

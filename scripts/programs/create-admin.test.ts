@@ -14,8 +14,8 @@ function runProgram(username: string, email: string, password: string) {
       process.execPath,
       [
         '--import',
-        './scripts/typescript.js',
-        'scripts/create-admin.ts',
+        './scripts/build/typescript.js',
+        'scripts/programs/create-admin.ts',
         '--username',
         username,
         '--email',

@@ -4,11 +4,11 @@ import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { setUpDatabase } from '#tests/support/database.ts';
 import { shortOrLong } from '#tests/support/rounds.ts';
-import { APIS, bench } from './bench/bench.ts';
-import { ACTS, fillDeals, RECORDED_DEAL, statementsFor } from './bench/deals.ts';
-import { fillMarket } from './bench/market.ts';
-import { addressOf, MEASURES } from './bench/measures.ts';
-import { recordActs, recordStatements } from './bench/recording.ts';
+import { APIS, bench } from './bench.ts';
+import { ACTS, fillDeals, RECORDED_DEAL, statementsFor } from './deals.ts';
+import { fillMarket } from './market.ts';
+import { addressOf, MEASURES } from './measures.ts';
+import { recordActs, recordStatements } from './recording.ts';
 
 const database = setUpDatabase();
 const folder = mkdtempSync(path.join(tmpdir(), 'clipswap-bench-'));

@@ -12,7 +12,7 @@ import { createDatabase } from '#server/database/client.ts';
 import { migrateToLatest } from '#server/database/migrate.ts';
 import { openTemporaryDatabase } from '#server/database/temporary.ts';
 
-const ROOT = path.resolve(import.meta.dirname, '..');
+const ROOT = path.resolve(import.meta.dirname, '../..');
 const FILE = 'src/server/database/types.ts';
 
 /** The types of the rows of a freshly migrated database, as `createDatabase` parses them. */

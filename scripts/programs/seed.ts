@@ -9,9 +9,9 @@ import type { Database } from '#server/database/client.ts';
 import { inOneTransaction } from '#server/database/one-transaction.ts';
 import { demoPeople } from '#server/people/accounts/service.ts';
 import { openProgram, type Program } from '#server/program.ts';
-import { type DemoPlan, planDemo } from './demo/plan.ts';
-import { createDemoClient } from './demo/steps.ts';
-import { listSteps } from './demo/story.ts';
+import { type DemoPlan, planDemo } from '../demo/plan.ts';
+import { createDemoClient } from '../demo/steps.ts';
+import { listSteps } from '../demo/story.ts';
 import { loadConfigWithSandbox } from './sandbox.ts';
 
 /** The parts of the program that the demo needs. */

@@ -3,9 +3,9 @@ import macros from '@lingui/babel-plugin-lingui-macro';
 import { makeConfig } from '@lingui/conf';
 import { type CompiledMessage, compileMessage } from '@lingui/message-utils/compileMessage';
 import type { Plugin } from 'vite';
-import lingui from '../lingui.config.ts';
-import type { Language, Tokens } from '../src/contract/base/i18n.ts';
-import { readCatalogue } from '../src/locales/catalogue.ts';
+import lingui from '../../lingui.config.ts';
+import type { Language, Tokens } from '../../src/contract/base/i18n.ts';
+import { readCatalogue } from '../../src/locales/catalogue.ts';
 import { PSEUDO, PSEUDO_LOCALE, pseudoMessage } from './pseudo.ts';
 
 const CONFIG = makeConfig(lingui, { skipValidation: true });

@@ -8,10 +8,10 @@ import { login } from '#server/people/accounts/signing-in.ts';
 import { createTestApp, type TestApp } from '#tests/support/app.ts';
 import type { TestDatabase } from '#tests/support/database.ts';
 import { checkInvariants } from '#tests/support/invariants.ts';
-import { createDemoDatabase, openDemoFiles, openDemoStore } from '../tests/demo.ts';
-import { FACE_DRAWINGS, OFFER_DRAWINGS } from './demo/drawings.ts';
-import { publishDrawing } from './demo/pictures.ts';
-import { createDemoClient, type DemoClient } from './demo/steps.ts';
+import { createDemoDatabase, openDemoFiles, openDemoStore } from '../../tests/demo.ts';
+import { FACE_DRAWINGS, OFFER_DRAWINGS } from './drawings.ts';
+import { publishDrawing } from './pictures.ts';
+import { createDemoClient, type DemoClient } from './steps.ts';
 
 let database: TestDatabase;
 let app: TestApp;

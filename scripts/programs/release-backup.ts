@@ -1,5 +1,5 @@
 /**
- * `node --import ./scripts/typescript.js scripts/release-backup.ts`: writes tests/fixtures/<version>.clipswap, a backup of this release with
+ * `node --import ./scripts/build/typescript.js scripts/programs/release-backup.ts`: writes tests/fixtures/<version>.clipswap, a backup of this release with
  * the demo and with rows in every table. A test restores it into later releases. Run it once, when a release is ready.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { openTemporaryDatabase } from '#server/database/temporary.ts';
 import { backUp } from '#server/oversight/backup/backup.ts';
 import { openProgram } from '#server/program.ts';
 import { openStorage } from '#server/providers/storage/open-storage.ts';
-import packageFile from '../package.json' with { type: 'json' };
+import packageFile from '../../package.json' with { type: 'json' };
 import { seedDemoOnce } from './seed.ts';
 
 /** Rows of the tables that the demo leaves empty. 1 and 2 are people, coupons and so on of the demo. */
@@ -98,7 +98,7 @@ try {
   await seedDemoOnce(program);
   await program.pool.query(REST);
   await program.close();
-  const file = path.resolve(import.meta.dirname, `../tests/fixtures/${packageFile.version}.clipswap`);
+  const file = path.resolve(import.meta.dirname, `../../tests/fixtures/${packageFile.version}.clipswap`);
   await rm(file, { force: true });
   const from = {
     databaseUrl: database.url,

@@ -12,8 +12,8 @@ import { registerOpenApi } from '#server/rest/openapi.ts';
 import { registerRestRoutes } from '#server/rest/routes.ts';
 import type { AppDeps } from '#server/trpc/context.ts';
 
-const ROOT = path.resolve(import.meta.dirname, '..');
-const PACKAGE = path.join(ROOT, 'scripts/client');
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const PACKAGE = path.join(ROOT, 'scripts/build/client');
 
 /** Where a program looks for the market until it says which one it means. */
 const NO_MARKET = 'https://market.example';

@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import type { PictureKind } from '#contract/people/pictures.ts';
 import { openPictures } from '#server/readers/pictures/open-pictures.ts';
-import { FACE_DRAWINGS, OFFER_DRAWINGS } from './demo/drawings.ts';
-import { ENCODED_FILE, hashOf } from './demo/pictures.ts';
+import { FACE_DRAWINGS, OFFER_DRAWINGS } from './drawings.ts';
+import { ENCODED_FILE, hashOf } from './pictures.ts';
 
 const pictures = openPictures();
 const encode = async (drawing: string, kind: PictureKind) => {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'vite';
-import { THEME_SHEET } from '../src/contract/base/grounds.ts';
-import { themeSheet } from '../src/web/theme/theme-sheet.ts';
+import { THEME_SHEET } from '../../src/contract/base/grounds.ts';
+import { themeSheet } from '../../src/web/theme/theme-sheet.ts';
 
 const WHOLE_SHEET = /[\\/]@mantine[\\/]core[\\/]styles\.css$/;
 /** The class names of a component. Its sheet has the same name. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { i18n, locale } from '../src/contract/base/i18n.ts';
+import { i18n, locale } from '../../src/contract/base/i18n.ts';
 import { withoutMacros } from './macros.ts';
 import { PSEUDO, speakPseudo } from './pseudo.ts';
 

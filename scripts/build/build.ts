@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { buildServer } from './build-server.ts';
 
-const ROOT = path.resolve(import.meta.dirname, '..');
+const ROOT = path.resolve(import.meta.dirname, '../..');
 const STAMP = path.join(ROOT, 'dist/web/.built-from');
 const SOURCES = [
   'src/web',
@@ -13,13 +13,13 @@ const SOURCES = [
   'src/locales',
   'lingui.config.ts',
   'vite.config.ts',
-  'scripts/build-web.ts',
-  'scripts/macros.ts',
-  'scripts/precompress.ts',
-  'scripts/page-weight.ts',
-  'scripts/mantine-styles.ts',
-  'scripts/app-icons.ts',
-  'scripts/service-worker.ts',
+  'scripts/build/build-web.ts',
+  'scripts/build/macros.ts',
+  'scripts/build/precompress.ts',
+  'scripts/build/page-weight.ts',
+  'scripts/build/mantine-styles.ts',
+  'scripts/build/app-icons.ts',
+  'scripts/build/service-worker.ts',
   'package-lock.json',
 ];
 
@@ -45,7 +45,7 @@ async function buildWebIfStale(): Promise<boolean> {
   const fingerprint = sourceFingerprint();
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === fingerprint) return false;
   // In a separate process: Vite sets NODE_ENV, and needs memory that the server should not keep.
-  const program = ['--import', './scripts/typescript.js', 'scripts/build-web.ts'];
+  const program = ['--import', './scripts/build/typescript.js', 'scripts/build/build-web.ts'];
   await promisify(execFile)(process.execPath, program, { cwd: ROOT });
   writeFileSync(STAMP, fingerprint);
   return true;

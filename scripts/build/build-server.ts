@@ -4,7 +4,7 @@ import path from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { withoutMacros } from './macros.ts';
 
-const ROOT = path.resolve(import.meta.dirname, '..');
+const ROOT = path.resolve(import.meta.dirname, '../..');
 
 /**
  * Packages of many small modules, whose parts nobody uses are left out: as one file they start in less time and memory.
@@ -104,7 +104,7 @@ async function bundleInto(outfile: string, entry: string): Promise<string> {
 
 /** Builds the program that `npm start` runs. */
 export function buildServer(): Promise<string> {
-  return bundleProgram(path.join(ROOT, 'scripts/start.ts'), path.join(ROOT, 'dist/server'));
+  return bundleProgram(path.join(ROOT, 'scripts/programs/start.ts'), path.join(ROOT, 'dist/server'));
 }
 
 if (process.argv[1] === import.meta.filename) await buildServer();

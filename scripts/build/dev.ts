@@ -4,11 +4,11 @@ import { PSEUDO, speakPseudo } from './pseudo.ts';
 /** `npm run dev`: the server and, in front of it, Vite with hot reload at port 5173. */
 const [{ main }, { loadConfigWithSandbox }, { withSettings }, { seedDemoOnce }, { configNow }] =
   await Promise.all([
-    import('../src/server/main.ts'),
-    import('./sandbox.ts'),
-    import('../src/server/rest/page-head.ts'),
-    import('./seed.ts'),
-    import('../src/server/people/settings/running.ts'),
+    import('../../src/server/main.ts'),
+    import('../programs/sandbox.ts'),
+    import('../../src/server/rest/page-head.ts'),
+    import('../programs/seed.ts'),
+    import('../../src/server/people/settings/running.ts'),
   ]);
 const config = await loadConfigWithSandbox();
 // Texts that are not in the catalogue stand out, and those that are are longer.

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestContext } from '#tests/support/builders.ts';
 import { setUpDatabase } from '#tests/support/database.ts';
 import { itLong } from '#tests/support/long-form.ts';
-import { importDemoFeed } from './demo/collecting.ts';
+import { importDemoFeed } from '../demo/collecting.ts';
 import { readArguments } from './import-feed.ts';
 
 const database = setUpDatabase();
@@ -23,7 +23,7 @@ function importFile(...args: string[]) {
   return new Promise<{ code: number; out: string; err: string }>((resolve) => {
     execFile(
       process.execPath,
-      ['--import', './scripts/typescript.js', 'scripts/import-feed.ts', ...args],
+      ['--import', './scripts/build/typescript.js', 'scripts/programs/import-feed.ts', ...args],
       {
         env: {
           ...process.env,

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import manifest from '../package.json' with { type: 'json' };
-import { bundleOf } from '../tests/processes.ts';
+import manifest from '../../package.json' with { type: 'json' };
+import { bundleOf } from '../../tests/processes.ts';
 
 /** Packages for acts that are rare, or that another process does: together most of the files that a start would load. */
 const LATER = [
@@ -50,7 +50,7 @@ it('a process for pictures starts without the packages that only some pictures n
 });
 
 it('the image starts as npm start does', async () => {
-  const dockerfile = await readFile(path.resolve(import.meta.dirname, '../Dockerfile'), 'utf8');
+  const dockerfile = await readFile(path.resolve(import.meta.dirname, '../../Dockerfile'), 'utf8');
   expect(JSON.parse(/^CMD (\[.*\])$/m.exec(dockerfile)?.[1] ?? '')).toEqual(
     manifest.scripts.start.split(' '),
   );

@@ -1,14 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { bench, benchWorkers, type Findings } from './bench/bench.ts';
-import { weighHome } from './page-weight.ts';
+import { weighHome } from '../build/page-weight.ts';
+import { bench, benchWorkers, type Findings } from './bench.ts';
 
 /**
  * `npm run bench`: measures lists and pages, prints a table, and writes docs/performance.md. With `-- --workers 1,2` it
  * prints what a request costs with one and with two processes instead.
  */
-const ROOT = path.resolve(import.meta.dirname, '..');
+const ROOT = path.resolve(import.meta.dirname, '../..');
 const { values } = parseArgs({
   options: {
     sizes: { type: 'string', default: '10000,100000,1000000' },

@@ -1,5 +1,0 @@
-import { register } from 'node:module';
-import 'tsx';
-
-// `node --import ./scripts/typescript.js program.ts` runs our TypeScript: tsx compiles it, and we replace Lingui's macros.
-register('./load-macros.ts', import.meta.url);
