@@ -63,15 +63,22 @@ function doesRecord(text: string, file: File, seen: Set<string>): boolean {
   return false;
 }
 
+/** Under which name router.ts mounts each router. */
+const mounted = new Map(
+  [...readFileSync(path.join(SERVER, 'router.ts'), 'utf8').matchAll(/^ {2}(\w+): (.*Router.*),$/gm)].flatMap(
+    ([, name = '', routers = '']) => [...routers.matchAll(/\w+Router\b/g)].map(([router]) => [router, name]),
+  ),
+);
+
 /** The queries of a router, with what they do. */
 function queriesIn(file: File): string[] {
   return [...file.parts].flatMap(([router, { text }]) =>
     text
-      .split(/\n(?= {2}\w+: \w+Procedure)/)
+      .split(/\n(?= +\w+: \w+Procedure)/)
       .slice(1)
       .filter((part) => part.includes('.query('))
       .filter((part) => doesRecord(part.slice(part.indexOf('.query(')), file, new Set()))
-      .map((part) => `${router.replace(/Router$/, '')}.${/\w+/.exec(part)?.[0]}`),
+      .map((part) => `${mounted.get(router)}.${/\w+/.exec(part)?.[0]}`),
   );
 }
 

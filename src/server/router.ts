@@ -1,10 +1,13 @@
 import { calendarRouter } from './coupons/calendar/router.ts';
+import { codesRouter } from './coupons/codes/router.ts';
 import { discoverRouter } from './coupons/discover/router.ts';
 import { draftsRouter } from './coupons/drafts/router.ts';
 import { imagesRouter } from './coupons/images/router.ts';
 import { merchantsRouter } from './coupons/merchants/router.ts';
-import { couponsRouter } from './coupons/publishing/router.ts';
+import { publishingRouter } from './coupons/publishing/router.ts';
+import { couponListsRouter } from './coupons/search/lists-router.ts';
 import { searchRouter } from './coupons/search/router.ts';
+import { usingRouter } from './coupons/using/router.ts';
 import { walletPassesRouter } from './coupons/wallet-passes/router.ts';
 import { wantsRouter } from './coupons/wants/router.ts';
 import { awayRouter } from './deals/away/router.ts';
@@ -12,16 +15,24 @@ import { bidsRouter } from './deals/bids/router.ts';
 import { claimsRouter } from './deals/claims/router.ts';
 import { exchangesRouter } from './deals/exchanges/router.ts';
 import { healthRouter } from './deals/health/router.ts';
+import { historyRouter } from './deals/lifecycle/router.ts';
 import { dealsRouter } from './deals/list/router.ts';
 import { matchesRouter } from './deals/matches/router.ts';
 import { messagesRouter } from './deals/messages/router.ts';
 import { ratingsRouter } from './deals/ratings/router.ts';
 import { paymentIssuesRouter } from './money/payment-issues/router.ts';
+import { settleClaimedPrice } from './money/payments/price-refunds.ts';
+import {
+  bidsWithProtection,
+  bidWithProtection,
+  listClaims,
+  withProtection,
+} from './money/payments/protection.ts';
 import { paymentsRouter } from './money/payments/router.ts';
 import { adminRouter, operationsRouter } from './oversight/checks/router.ts';
 import { dataExportsRouter } from './oversight/data-exports/router.ts';
 import { leaderboardRouter } from './oversight/leaderboard/router.ts';
-import { moderationRouter } from './oversight/moderation/router.ts';
+import { blockingRouter, leavingRouter, moderationRouter } from './oversight/moderation/router.ts';
 import { profilesRouter } from './oversight/profiles/router.ts';
 import { proofsRouter } from './oversight/proofs/router.ts';
 import { seoRouter } from './oversight/seo/router.ts';
@@ -36,22 +47,22 @@ import { pushRouter } from './people/push/router.ts';
 import { sellersRouter } from './people/sellers/router.ts';
 import { settingsRouter } from './people/settings/router.ts';
 import { webhooksRouter } from './people/webhooks/router.ts';
-import { memberProcedure, router } from './trpc/procedures.ts';
+import { memberProcedure, mergeRouters, router } from './trpc/procedures.ts';
 import { SCOPES, type ScopesOf } from './trpc/scopes.ts';
 
-/** Every call of the product, one router per domain. */
+/** Every call of the product under its name, which stays where its code moves. */
 export const appRouter = router({
-  accounts: accountsRouter,
+  accounts: mergeRouters(accountsRouter, leavingRouter),
   admin: adminRouter,
   apiKeys: apiKeysRouter,
-  bids: bidsRouter,
+  bids: bidsRouter({ bidWithProtection, bidsWithProtection }),
   away: awayRouter,
-  blocks: blocksRouter,
+  blocks: mergeRouters(blocksRouter, blockingRouter),
   calendar: calendarRouter,
-  claims: claimsRouter,
-  coupons: couponsRouter,
+  claims: claimsRouter({ listClaims, settleClaimedPrice }),
+  coupons: mergeRouters(couponListsRouter, publishingRouter, codesRouter, usingRouter),
   dataExports: dataExportsRouter,
-  deals: dealsRouter,
+  deals: dealsRouter(withProtection),
   discover: discoverRouter,
   drafts: draftsRouter,
   exchanges: exchangesRouter,
@@ -69,7 +80,7 @@ export const appRouter = router({
   merchants: merchantsRouter,
   messages: messagesRouter,
   moderation: moderationRouter,
-  notifications: notificationsRouter,
+  notifications: mergeRouters(notificationsRouter, historyRouter),
   payments: paymentsRouter,
   pictures: picturesRouter,
   profiles: profilesRouter,

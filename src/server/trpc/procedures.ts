@@ -36,7 +36,7 @@ const rpc = initTRPC
     }),
   });
 
-export const router = rpc.router;
+export const { router, mergeRouters } = rpc;
 
 /** The only place where a failure of a domain becomes a status; unexpected failures are logged here. */
 const translateErrors = rpc.middleware(async ({ ctx, path, next }) => {

@@ -1,18 +1,19 @@
 import { z } from 'zod';
-import { idInputSchema, okSchema, pageSchema } from '#contract/base/primitives.ts';
+import { idInputSchema, okSchema, type Page, pageSchema } from '#contract/base/primitives.ts';
 import { imageInputSchema, storedImageSchema, uploadedImageSchema } from '#contract/coupons/images.ts';
 import {
   answerClaimInputSchema,
+  type Claim,
   claimSchema,
   decideLegClaimInputSchema,
   exchangeClaimsInputSchema,
+  type ListClaimsInput,
   legClaimSchema,
   listClaimsInputSchema,
   openLegClaimInputSchema,
   uploadEvidenceInputSchema,
 } from '#contract/deals/claims.ts';
-import { settleClaimedPrice } from '#server/money/payments/price-refunds.ts';
-import { listClaims } from '#server/money/payments/protection.ts';
+import type { MemberContext } from '#server/context/context.ts';
 import {
   defenderProcedure,
   memberProcedure,
@@ -24,52 +25,59 @@ import { readEvidence, uploadEvidence } from './evidence.ts';
 import { claimsOfExchange, decideLegClaim, openLegClaim, withdrawLegClaim } from './legs.ts';
 import { answerClaim } from './service.ts';
 
+/** What claims need of payments, which deals do not know: `router.ts` hands it to them. */
+interface Money {
+  readonly listClaims: (ctx: MemberContext, input: ListClaimsInput) => Promise<Page<Claim>>;
+  readonly settleClaimedPrice: Parameters<typeof decideLegClaim>[2];
+}
+
 /** Claims that a code does not work. Those about sales are made and decided in `payments`, where the money is. */
-export const claimsRouter = router({
-  list: moderatorProcedure
-    .meta({ summary: 'Claims about sales and exchanges, for moderators' })
-    .input(listClaimsInputSchema)
-    .output(pageSchema(claimSchema))
-    .query(({ ctx, input }) => listClaims(ctx, input)),
+export const claimsRouter = ({ listClaims, settleClaimedPrice }: Money) =>
+  router({
+    list: moderatorProcedure
+      .meta({ summary: 'Claims about sales and exchanges, for moderators' })
+      .input(listClaimsInputSchema)
+      .output(pageSchema(claimSchema))
+      .query(({ ctx, input }) => listClaims(ctx, input)),
 
-  ofExchange: memberProcedure
-    .meta({ summary: 'What the caller gave and got in an exchange, with the claims about it' })
-    .input(exchangeClaimsInputSchema)
-    .output(z.array(legClaimSchema))
-    .query(({ ctx, input }) => claimsOfExchange(ctx, input.exchangeId)),
+    ofExchange: memberProcedure
+      .meta({ summary: 'What the caller gave and got in an exchange, with the claims about it' })
+      .input(exchangeClaimsInputSchema)
+      .output(z.array(legClaimSchema))
+      .query(({ ctx, input }) => claimsOfExchange(ctx, input.exchangeId)),
 
-  open: defenderProcedure
-    .meta({ summary: 'Claims that the code of a coupon from an exchange does not work' })
-    .input(openLegClaimInputSchema)
-    .output(z.array(legClaimSchema))
-    .mutation(({ ctx, input }) => openLegClaim(ctx, input)),
+    open: defenderProcedure
+      .meta({ summary: 'Claims that the code of a coupon from an exchange does not work' })
+      .input(openLegClaimInputSchema)
+      .output(z.array(legClaimSchema))
+      .mutation(({ ctx, input }) => openLegClaim(ctx, input)),
 
-  withdraw: defenderProcedure
-    .meta({ summary: 'Withdraws a claim about an exchange' })
-    .input(idInputSchema)
-    .output(okSchema)
-    .mutation(({ ctx, input }) => ok(withdrawLegClaim(ctx, input.id, settleClaimedPrice))),
+    withdraw: defenderProcedure
+      .meta({ summary: 'Withdraws a claim about an exchange' })
+      .input(idInputSchema)
+      .output(okSchema)
+      .mutation(({ ctx, input }) => ok(withdrawLegClaim(ctx, input.id, settleClaimedPrice))),
 
-  uploadPicture: defenderProcedure
-    .input(uploadEvidenceInputSchema)
-    .output(uploadedImageSchema)
-    .mutation(({ ctx, input }) => uploadEvidence(ctx, input.bytes)),
+    uploadPicture: defenderProcedure
+      .input(uploadEvidenceInputSchema)
+      .output(uploadedImageSchema)
+      .mutation(({ ctx, input }) => uploadEvidence(ctx, input.bytes)),
 
-  picture: memberProcedure
-    .meta({ recordsView: true })
-    .input(imageInputSchema)
-    .output(storedImageSchema)
-    .query(({ ctx, input }) => readEvidence(ctx, input.id)),
+    picture: memberProcedure
+      .meta({ recordsView: true })
+      .input(imageInputSchema)
+      .output(storedImageSchema)
+      .query(({ ctx, input }) => readEvidence(ctx, input.id)),
 
-  answer: defenderProcedure
-    .meta({ summary: 'The word of whoever gave the coupon, on a claim about it' })
-    .input(answerClaimInputSchema)
-    .output(okSchema)
-    .mutation(({ ctx, input }) => ok(answerClaim(ctx, input))),
+    answer: defenderProcedure
+      .meta({ summary: 'The word of whoever gave the coupon, on a claim about it' })
+      .input(answerClaimInputSchema)
+      .output(okSchema)
+      .mutation(({ ctx, input }) => ok(answerClaim(ctx, input))),
 
-  decide: moderatorProcedure
-    .meta({ summary: 'Decides a claim about an exchange, for moderators' })
-    .input(decideLegClaimInputSchema)
-    .output(claimSchema)
-    .mutation(({ ctx, input }) => decideLegClaim(ctx, input, settleClaimedPrice)),
-});
+    decide: moderatorProcedure
+      .meta({ summary: 'Decides a claim about an exchange, for moderators' })
+      .input(decideLegClaimInputSchema)
+      .output(claimSchema)
+      .mutation(({ ctx, input }) => decideLegClaim(ctx, input, settleClaimedPrice)),
+  });

@@ -17,8 +17,18 @@ import {
   reviewReportsInputSchema,
   waitingCouponSchema,
 } from '#contract/oversight/moderation.ts';
-import { activeMemberProcedure, moderatorProcedure, ok, router } from '#server/trpc/procedures.ts';
+import { deleteAccountInputSchema } from '#contract/people/accounts.ts';
+import { blockInputSchema } from '#contract/people/blocks.ts';
+import {
+  activeMemberProcedure,
+  memberProcedure,
+  moderatorProcedure,
+  ok,
+  router,
+} from '#server/trpc/procedures.ts';
+import { blockPerson } from './blocking.ts';
 import { claimCase, personRecord } from './cases.ts';
+import { deleteAccount } from './leaving.ts';
 import { removePicture } from './pictures.ts';
 import { listReports, reportPerson, reportRows, reviewReport, reviewReports } from './reports.ts';
 import { decideCoupons, listWaitingCoupons } from './waiting-coupons.ts';
@@ -79,4 +89,26 @@ export const moderationRouter = router({
     .input(decideCouponsInputSchema)
     .output(decidedCouponsSchema)
     .mutation(({ ctx, input }) => decideCoupons(ctx, input)),
+});
+
+/** Blocking ends deals; mounted among the blocks. */
+export const blockingRouter = router({
+  add: memberProcedure
+    .meta({ summary: 'Blocks a person: no new deals and messages between the two' })
+    .input(blockInputSchema)
+    .output(okSchema)
+    .mutation(({ ctx, input }) => ok(blockPerson(ctx, input))),
+});
+
+/** Leaving ends deals; mounted among the accounts. */
+export const leavingRouter = router({
+  deleteAccount: memberProcedure
+    .meta({ summary: 'Ends the caller’s account for good' })
+    .input(deleteAccountInputSchema)
+    .output(okSchema)
+    .mutation(async ({ ctx, input }) => {
+      await deleteAccount(ctx, input, ctx.challengeCookie.token);
+      ctx.sessionCookie.clear();
+      return { ok: true };
+    }),
 });

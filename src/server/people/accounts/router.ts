@@ -4,7 +4,6 @@ import {
   changePasswordInputSchema,
   chooseLanguageInputSchema,
   confirmationMailSchema,
-  deleteAccountInputSchema,
   demoPersonSchema,
   deviceSessionSchema,
   disableSecondFactorInputSchema,
@@ -40,7 +39,6 @@ import {
   renamePasskeyInputSchema,
 } from '#contract/people/passkeys.ts';
 import { currentUserSchema } from '#contract/people/sellers.ts';
-import { deleteAccount } from '#server/oversight/moderation/leaving.ts';
 import { currentSeller } from '#server/people/sellers/service.ts';
 import { endOneSession, endOtherSessions, listSessions } from '#server/people/sessions/service.ts';
 import { listSignIns } from '#server/people/sessions/sign-ins.ts';
@@ -223,16 +221,6 @@ export const accountsRouter = router({
     .mutation(async ({ ctx, input }) => {
       const { previousToken: token, device, browser: challenge } = tokensOf(ctx);
       keep(ctx, await changePassword(ctx, input, { token, device, challenge }));
-      return OK;
-    }),
-
-  deleteAccount: memberProcedure
-    .meta({ summary: 'Ends the caller’s account for good' })
-    .input(deleteAccountInputSchema)
-    .output(okSchema)
-    .mutation(async ({ ctx, input }) => {
-      await deleteAccount(ctx, input, ctx.challengeCookie.token);
-      ctx.sessionCookie.clear();
       return OK;
     }),
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { okSchema } from '#contract/base/primitives.ts';
 import { blockedPersonSchema, blockInputSchema } from '#contract/people/blocks.ts';
-import { blockPerson } from '#server/oversight/moderation/blocking.ts';
 import { memberProcedure, ok, router } from '#server/trpc/procedures.ts';
 import { listBlocked, unblockPerson } from './service.ts';
 
@@ -11,12 +10,6 @@ export const blocksRouter = router({
     .meta({ summary: 'The people whom the caller has blocked' })
     .output(z.array(blockedPersonSchema))
     .query(({ ctx }) => listBlocked(ctx)),
-
-  add: memberProcedure
-    .meta({ summary: 'Blocks a person: no new deals and messages between the two' })
-    .input(blockInputSchema)
-    .output(okSchema)
-    .mutation(({ ctx, input }) => ok(blockPerson(ctx, input))),
 
   remove: memberProcedure
     .meta({ summary: 'Unblocks a person' })

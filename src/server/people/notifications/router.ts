@@ -2,15 +2,12 @@ import { z } from 'zod';
 import { idInputSchema, okSchema, pageSchema } from '#contract/base/primitives.ts';
 import {
   listNotificationsInputSchema,
-  listTransactionLogsInputSchema,
   notificationPreferenceSchema,
   notificationSchema,
-  transactionLogSchema,
   unreadCountSchema,
   unsubscribedSchema,
   unsubscribeInputSchema,
 } from '#contract/people/notifications.ts';
-import { listTransactionLogs } from '#server/deals/lifecycle/service.ts';
 import { memberProcedure, ok, publicProcedure, router } from '#server/trpc/procedures.ts';
 import { listPreferences, setPreference, unsubscribe } from './preferences.ts';
 import { listNotifications, markAllRead, markRead, unreadCount } from './service.ts';
@@ -38,12 +35,6 @@ export const notificationsRouter = router({
     .meta({ summary: 'Marks every notification as read' })
     .output(okSchema)
     .mutation(({ ctx }) => ok(markAllRead(ctx))),
-
-  transactionLogs: memberProcedure
-    .meta({ summary: 'The caller’s history' })
-    .input(listTransactionLogsInputSchema)
-    .output(pageSchema(transactionLogSchema))
-    .query(({ ctx, input }) => listTransactionLogs(ctx, input)),
 
   preferences: memberProcedure
     .meta({ summary: 'The caller’s notification preferences' })
