@@ -167,12 +167,28 @@ module.exports = {
       },
     },
     {
-      name: 'stores-stay-home',
+      name: 'one-door',
       severity: 'error',
-      comment: "Another room's store is private: call its service.ts or view.ts.",
-      // `core` of a floor is what its rooms share.
+      comment:
+        "Another room is entered by its service.ts, which lists what others may call; types and *-sql.ts are free, and so is a floor's core for its rooms.",
       from: { path: '^src/server/([^/]+)/([^/]+)/' },
-      to: { path: `${ROOM}[^/]*(store|rules)\\.ts$`, pathNot: '^src/server/$1/($2|core)/' },
+      to: {
+        path: ROOM,
+        pathNot: ['^src/server/$1/($2|core)/', `${ROOM}(service|[a-z-]*-sql)\\.ts$`],
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'one-door-from-outside',
+      severity: 'error',
+      comment:
+        'A room is entered by its service.ts, which lists what others may call; router.ts mounts routers.',
+      from: { path: '^(src|scripts)/', pathNot: ROOM },
+      to: {
+        path: ROOM,
+        pathNot: `${ROOM}(service|[a-z-]*router)\\.ts$`,
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'lucia-only-in-sessions',

@@ -8,7 +8,7 @@ const [{ main }, { loadConfigWithSandbox }, { withSettings }, { seedDemoOnce }, 
     import('../programs/sandbox.ts'),
     import('../../src/server/rest/page-head.ts'),
     import('../programs/seed.ts'),
-    import('../../src/server/people/settings/running.ts'),
+    import('../../src/server/people/settings/service.ts'),
   ]);
 const config = await loadConfigWithSandbox();
 // Texts that are not in the catalogue stand out, and those that are are longer.

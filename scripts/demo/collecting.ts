@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs';
 import type { Context } from '#server/context/context.ts';
-import { type ImportTotals, importFeed } from '#server/coupons/discover/importing.ts';
-import { notifyOfCoupons } from '#server/coupons/wants/notify-of-coupons.ts';
+import type { ImportTotals } from '#server/coupons/discover/importing.ts';
+import { importFeed } from '#server/coupons/discover/service.ts';
+import { notifyOfCoupons } from '#server/coupons/wants/service.ts';
 import { readRows } from '#server/readers/feeds/rows.ts';
 import { type DemoPerson, WANTS } from './content.ts';
 import { draw } from './draw.ts';

@@ -1,13 +1,13 @@
 import type { DealStatus } from '#contract/deals/deals.ts';
 import { DEMO_PASSWORD } from '#contract/people/accounts.ts';
 import { inLanguage } from '#server/core/language.ts';
-import { remindOfExpiry } from '#server/coupons/using/reminders.ts';
-import { expireDeals } from '#server/deals/lifecycle/expiry.ts';
-import { recordMarketDay } from '#server/deals/matches/market.ts';
+import { remindOfExpiry } from '#server/coupons/using/service.ts';
+import { expireDeals } from '#server/deals/lifecycle/service.ts';
+import { recordMarketDay } from '#server/deals/matches/service.ts';
 import { countShownRatings } from '#server/deals/ratings/service.ts';
-import { reconcilePayments } from '#server/money/payments/reconcile.ts';
+import { reconcilePayments } from '#server/money/payments/service.ts';
 import { refreshLeaderboard } from '#server/oversight/leaderboard/service.ts';
-import { makeRoot } from '#server/oversight/proofs/roots.ts';
+import { makeRoot } from '#server/oversight/proofs/service.ts';
 import { markDemo, setRole } from '#server/people/accounts/service.ts';
 import { bidSteps, sellerSteps } from './bid-steps.ts';
 import { claimSteps } from './claim-steps.ts';

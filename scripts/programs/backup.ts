@@ -2,10 +2,11 @@
  * `npm run backup -- FILE`: writes database and pictures to one file, while ClipSwap runs. The secret key is not in it:
  * keep that apart.
  */
+
 import { parseArgs } from 'node:util';
 import { createDatabase } from '#server/database/client.ts';
-import { backUp } from '#server/oversight/backup/backup.ts';
-import { putRun } from '#server/oversight/checks/checks-store.ts';
+import { backUp } from '#server/oversight/backup/service.ts';
+import { putRun } from '#server/oversight/checks/service.ts';
 import { withInstallation } from './installation.ts';
 
 const { positionals } = parseArgs({ allowPositionals: true });

@@ -3,6 +3,7 @@
  * administrator, or registers them. Reads the password of a new one from the terminal without echo, from
  * CLIPSWAP_PASSWORD or from a pipe.
  */
+
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -12,8 +13,7 @@ import type { Context } from '#server/context/context.ts';
 import { loadConfig } from '#server/core/config.ts';
 import { createLogger } from '#server/core/log.ts';
 import { unlimited } from '#server/core/rate-limit.ts';
-import { findByUsername, setRole } from '#server/people/accounts/service.ts';
-import { addPerson } from '#server/people/accounts/signing-in.ts';
+import { addPerson, findByUsername, setRole } from '#server/people/accounts/service.ts';
 import { openProgram } from '#server/program.ts';
 import type { AppDeps } from '#server/trpc/context.ts';
 import { toWire } from '#server/trpc/errors.ts';

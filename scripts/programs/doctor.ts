@@ -3,12 +3,13 @@
  * else this installation needs, and says what to do. It sends a test email to the address that is given. Exits with 1 when something is
  * broken. What only a visitor's request shows, such as the proxy's headers, is in Admin -> System.
  */
+
 import { parseArgs } from 'node:util';
 import type { Check, CheckState } from '#contract/oversight/operations.ts';
 import { systemClock } from '#server/core/clock.ts';
 import { readEnvironment } from '#server/core/environment.ts';
 import { createLogger } from '#server/core/log.ts';
-import { runChecks } from '#server/oversight/checks/checks.ts';
+import { runChecks } from '#server/oversight/checks/service.ts';
 import { openForChecks } from '#server/program.ts';
 import { loadConfigWithSandbox } from './sandbox.ts';
 

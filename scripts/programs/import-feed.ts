@@ -2,6 +2,7 @@
  * `npm run import-feed -- FILE --name NAME`: imports a file of offers. It replaces the earlier import of that name.
  * Prints each refused row with the reason; exits with 1 when the file cannot be read.
  */
+
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -10,7 +11,7 @@ import { z } from 'zod';
 import { loadConfig } from '#server/core/config.ts';
 import { createLogger } from '#server/core/log.ts';
 import { unlimited } from '#server/core/rate-limit.ts';
-import { importFeed } from '#server/coupons/discover/importing.ts';
+import { importFeed } from '#server/coupons/discover/service.ts';
 import { openProgram } from '#server/program.ts';
 import { formatOf, readRows } from '#server/readers/feeds/rows.ts';
 import { readingSchema } from '#server/readers/feeds/settings.ts';

@@ -2,6 +2,7 @@
  * `npm run ledger:check`: checks that the ledger accounts for every cent. Otherwise prints each mistake and exits
  * with 1.
  */
+
 import { loadConfig } from '#server/core/config.ts';
 import { createLogger } from '#server/core/log.ts';
 import { checkLedger } from '#server/money/books/service.ts';

@@ -2,9 +2,10 @@
  * `npm run proofs:check`: computes all chains of exposures, statements and daily roots again from the database. Otherwise
  * prints each mistake and exits with 1.
  */
+
 import { loadConfig } from '#server/core/config.ts';
 import { createLogger } from '#server/core/log.ts';
-import { checkProofs } from '#server/oversight/proofs/checking.ts';
+import { checkProofs } from '#server/oversight/proofs/service.ts';
 import { openProgram } from '#server/program.ts';
 
 const config = loadConfig();

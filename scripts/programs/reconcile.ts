@@ -2,9 +2,10 @@
  * `npm run reconcile -- --from 2026-11-01 --to 2026-11-21`: compares our books with those of Stripe and PayPal for these
  * days (UTC), by default the last seven. Exits with 1 when they differ.
  */
+
 import { PAYMENT_PROVIDERS } from '#contract/people/sellers.ts';
 import { createLogger } from '#server/core/log.ts';
-import { compareBooks } from '#server/money/payments/comparison.ts';
+import { compareBooks } from '#server/money/payments/service.ts';
 import { openProgram } from '#server/program.ts';
 import { ProviderRefusal, ProviderUnreachable } from '#server/providers/payments.ts';
 import { linesOf, readDays } from './reconcile-lines.ts';

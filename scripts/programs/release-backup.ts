@@ -2,6 +2,7 @@
  * `node --import ./scripts/build/typescript.js scripts/programs/release-backup.ts`: writes tests/fixtures/<version>.clipswap, a backup of this release with
  * the demo and with rows in every table. A test restores it into later releases. Run it once, when a release is ready.
  */
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,7 +11,7 @@ import { openStore } from '#sandbox/store.ts';
 import { loadConfig } from '#server/core/config.ts';
 import { createLogger } from '#server/core/log.ts';
 import { openTemporaryDatabase } from '#server/database/temporary.ts';
-import { backUp } from '#server/oversight/backup/backup.ts';
+import { backUp } from '#server/oversight/backup/service.ts';
 import { openProgram } from '#server/program.ts';
 import { openStorage } from '#server/providers/storage/open-storage.ts';
 import packageFile from '../../package.json' with { type: 'json' };

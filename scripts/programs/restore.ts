@@ -2,8 +2,9 @@
  * `npm run restore -- FILE [--replace]`: restores what `npm run backup` wrote, and migrates it to this release. Needs
  * the same SECRET_KEY. Refuses a database with people in it, unless --replace is given.
  */
+
 import { parseArgs } from 'node:util';
-import { restore } from '#server/oversight/backup/restore.ts';
+import { restore } from '#server/oversight/backup/service.ts';
 import { openProgram } from '#server/program.ts';
 import { withInstallation } from './installation.ts';
 

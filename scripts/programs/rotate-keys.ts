@@ -2,9 +2,10 @@
  * `npm run rotate-keys`: seals codes, pictures, second factors and the secrets of webhooks under the first key of SECRET_KEY, and replaces the key
  * that signs statements, while ClipSwap runs. Interrupted, it is begun again. Afterwards the other keys can go.
  */
+
 import { loadConfig } from '#server/core/config.ts';
 import { createLogger } from '#server/core/log.ts';
-import { rotateKeys } from '#server/oversight/backup/rotation.ts';
+import { rotateKeys } from '#server/oversight/backup/service.ts';
 import { openProgram } from '#server/program.ts';
 
 async function run(): Promise<void> {

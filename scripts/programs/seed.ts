@@ -2,6 +2,7 @@
  * Demo data for the first start: people, coupons and deals in every state, spread over the last two months. `npm
  * run seed` fills an empty marketplace by hand.
  */
+
 import { sql } from 'kysely';
 import { DEMO_PASSWORD } from '#contract/people/accounts.ts';
 import { createLogger } from '#server/core/log.ts';

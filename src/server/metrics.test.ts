@@ -6,8 +6,8 @@ import { createUser } from '#tests/support/builders.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { announce } from './database/live.ts';
 import { createMetrics, type Metrics, type Watched } from './metrics.ts';
-import { recordRun, registerJobs } from './oversight/checks/service.ts';
-import { startSession } from './people/sessions/service.ts';
+import { recordRun, registerJobs } from './oversight/checks/job-runs.ts';
+import { startSession } from './people/sessions/sessions.ts';
 import { sessionCookieName } from './trpc/context.ts';
 
 const QUEUE = { waiting: 3, active: 1, lagSeconds: 12.5 };

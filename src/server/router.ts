@@ -21,14 +21,14 @@ import { matchesRouter } from './deals/matches/router.ts';
 import { messagesRouter } from './deals/messages/router.ts';
 import { ratingsRouter } from './deals/ratings/router.ts';
 import { paymentIssuesRouter } from './money/payment-issues/router.ts';
-import { settleClaimedPrice } from './money/payments/price-refunds.ts';
+import { paymentsRouter } from './money/payments/router.ts';
 import {
   bidsWithProtection,
   bidWithProtection,
   listClaims,
+  settleClaimedPrice,
   withProtection,
-} from './money/payments/protection.ts';
-import { paymentsRouter } from './money/payments/router.ts';
+} from './money/payments/service.ts';
 import { adminRouter, operationsRouter } from './oversight/checks/router.ts';
 import { dataExportsRouter } from './oversight/data-exports/router.ts';
 import { leaderboardRouter } from './oversight/leaderboard/router.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
 import { type RateLimiter, unlimited } from '#server/core/rate-limit.ts';
-import { startSession } from '#server/people/sessions/service.ts';
+import { startSession } from '#server/people/sessions/sessions.ts';
 import { REST_CALLS } from '#server/rest/table.ts';
 import { appRouter } from '#server/router.ts';
 import { neededScopes } from '#server/trpc/scopes.ts';

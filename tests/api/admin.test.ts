@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
 import { setUserStatus } from '#server/oversight/moderation/status.ts';
-import { startSession } from '#server/people/sessions/service.ts';
+import { startSession } from '#server/people/sessions/sessions.ts';
 import { sessionCookieName } from '#server/trpc/context.ts';
 import { setUpApp } from '#tests/support/app.ts';
 import { actingAs, createUser, TEST_PASSWORD } from '#tests/support/builders.ts';

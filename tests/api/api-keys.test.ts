@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { API_KEY_READS_A_MINUTE, API_KEY_WRITES_A_MINUTE, type ApiScope } from '#contract/people/api-keys.ts';
 import type { Actor } from '#server/context/context.ts';
 import { isWhole, makeToken } from '#server/people/api-keys/tokens.ts';
-import { startSession } from '#server/people/sessions/service.ts';
+import { startSession } from '#server/people/sessions/sessions.ts';
 import { createApiKey } from '#tests/support/api-keys.ts';
 import { createTestApp, keptLog, setUpApp, type TestCall } from '#tests/support/app.ts';
 import { createCoupon, createUser } from '#tests/support/builders.ts';

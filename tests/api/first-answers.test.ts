@@ -2,7 +2,7 @@ import * as cheerio from 'cheerio';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { FIRST_ANSWERS_ID, type FirstAnswer } from '#contract/base/first-answers.ts';
 import type { Actor } from '#server/context/context.ts';
-import { endSession, startSession } from '#server/people/sessions/service.ts';
+import { endSession, startSession } from '#server/people/sessions/sessions.ts';
 import { createTestApp, setUpApp, WEB_SOURCES } from '#tests/support/app.ts';
 import { createCoupon, createUser } from '#tests/support/builders.ts';
 import type { TestDatabase } from '#tests/support/database.ts';

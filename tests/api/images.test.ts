@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MAX_IMAGE_BYTES } from '#contract/coupons/images.ts';
 import type { Actor } from '#server/context/context.ts';
-import { attachImage, cleanUpImages } from '#server/coupons/images/service.ts';
+import { attachImage, cleanUpImages } from '#server/coupons/images/images.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { createTestApp, keptLog, OUR_PAGE, setUpApp } from '#tests/support/app.ts';
 import { createCoupon, createUser } from '#tests/support/builders.ts';

@@ -6,7 +6,7 @@ import type { Actor } from '#server/context/context.ts';
 import { LIVE_LINES } from '#server/core/live.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { announce } from '#server/database/live.ts';
-import { startSession } from '#server/people/sessions/service.ts';
+import { startSession } from '#server/people/sessions/sessions.ts';
 import { sessionCookieName } from '#server/trpc/context.ts';
 import { createTestApp, setUpApp } from '#tests/support/app.ts';
 import { createUser } from '#tests/support/builders.ts';

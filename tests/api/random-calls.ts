@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Actor } from '#server/context/context.ts';
 import { createLogger } from '#server/core/log.ts';
 import { codeContext } from '#server/coupons/core/view.ts';
-import { checkLedger } from '#server/money/books/service.ts';
+import { checkLedger } from '#server/money/books/ledger.ts';
 import { REST_CALLS, type RestCall } from '#server/rest/table.ts';
 import { appRouter } from '#server/router.ts';
 import { createApiKey } from '#tests/support/api-keys.ts';

@@ -4,7 +4,7 @@ import { createWantInputSchema } from '#contract/coupons/wants.ts';
 import { createWebhookInputSchema } from '#contract/people/webhooks.ts';
 import type { Actor } from '#server/context/context.ts';
 import { createWant } from '#server/coupons/wants/service.ts';
-import { startSession } from '#server/people/sessions/service.ts';
+import { startSession } from '#server/people/sessions/sessions.ts';
 import { createWebhook } from '#server/people/webhooks/service.ts';
 import { RECORDING } from '#server/rest/caller.ts';
 import { appRouter } from '#server/router.ts';

@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify';
 import type { Actor } from '#server/context/context.ts';
-import { startSession } from '#server/people/sessions/service.ts';
+import { startSession } from '#server/people/sessions/sessions.ts';
 import { sessionCookieName } from '#server/trpc/context.ts';
 import type { TestApp } from '#tests/support/app.ts';
 

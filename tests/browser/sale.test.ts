@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { TEXTS } from '#contract/base/texts.ts';
 import type { Actor } from '#server/context/context.ts';
-import { checkLedger } from '#server/money/books/service.ts';
+import { checkLedger } from '#server/money/books/ledger.ts';
 import { createCoupon, createUser } from '#tests/support/builders.ts';
 import { checkInvariants } from '#tests/support/invariants.ts';
 import { closePages, expectNoAxeViolations, type OpenedPage, openPage, sharedBrowser } from './harness.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { BrowserContext } from 'playwright-core';
 import type { Actor } from '#server/context/context.ts';
 import type { Config } from '#server/core/config.ts';
-import { startSession } from '#server/people/sessions/service.ts';
+import { startSession } from '#server/people/sessions/sessions.ts';
 import { sessionCookieName } from '#server/trpc/context.ts';
 import { createTestApp, type TestApp } from '#tests/support/app.ts';
 import { createTestClock } from '#tests/support/builders.ts';

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decimalToCents } from '#contract/base/money.ts';
 import type { Actor } from '#server/context/context.ts';
 import { createDatabase, type DatabaseHandle } from '#server/database/client.ts';
-import { checkLedger } from '#server/money/books/service.ts';
+import { checkLedger } from '#server/money/books/ledger.ts';
 import { reconcilePayments } from '#server/money/payments/reconcile.ts';
 import { checkProofs } from '#server/oversight/proofs/checking.ts';
-import { startSession } from '#server/people/sessions/service.ts';
+import { startSession } from '#server/people/sessions/sessions.ts';
 import { openPayments } from '#server/providers/open-payments.ts';
 import { settingsOf } from '#tests/support/app.ts';
 import {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
-import { startSession } from '#server/people/sessions/service.ts';
+import { startSession } from '#server/people/sessions/sessions.ts';
 import { setUpApp } from '#tests/support/app.ts';
 import { createCoupon, createUser, TEST_PASSWORD } from '#tests/support/builders.ts';
 import { checkInvariants } from '#tests/support/invariants.ts';

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { LIVE_LINES } from '#server/core/live.ts';
 import { announce } from '#server/database/live.ts';
-import { startSession } from '#server/people/sessions/service.ts';
+import { startSession } from '#server/people/sessions/sessions.ts';
 import { sessionCookieName } from '#server/trpc/context.ts';
 import { setUpApp } from '#tests/support/app.ts';
 import { createUser } from '#tests/support/builders.ts';

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { LIVE_LINES } from '#server/core/live.ts';
-import { startSession } from '#server/people/sessions/service.ts';
+import { startSession } from '#server/people/sessions/sessions.ts';
 import { setUpApp } from '#tests/support/app.ts';
 import { createUser, TEST_PASSWORD } from '#tests/support/builders.ts';
 import { freePort } from '../browser/site.ts';

@@ -3,7 +3,7 @@ import { foldBlanks, lineProblem, withoutLinks } from '#contract/base/one-line.t
 import { couponTableSchema, TABLE_TEXT_MAX } from '#contract/coupons/coupon-tables.ts';
 import { expandUpcE, hasGtinCheckDigit, hasLuhnCheckDigit } from '#server/core/check-digits.ts';
 import { canonicalCode, canonicalMerchant, skeleton } from '#server/core/fold.ts';
-import { redact } from '#server/oversight/checks/service.ts';
+import { redact } from '#server/oversight/checks/job-runs.ts';
 import { judgeByLibrary } from '#server/providers/validators/library/judge.ts';
 import { judgeByPattern } from '#server/providers/validators/pattern.ts';
 import { readMailText } from '#server/readers/mails/mail-text.ts';

@@ -244,7 +244,7 @@ export const PLANTED: readonly PlantedFault[] = [
       'void kept;\n}\n\n/**\n * What the reserve',
     ],
   }),
-  ...faultsIn('money/books/service.ts', {
+  ...faultsIn('money/books/ledger.ts', {
     'a journal is not written': ['await store.insertJournal(trx, change, entries);', ''],
   }),
 ];

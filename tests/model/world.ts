@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ErrorCode } from '#contract/base/errors.ts';
 import type { Actor } from '#server/context/context.ts';
 import { inTransaction } from '#server/database/client.ts';
-import { resolveSession, startSession } from '#server/people/sessions/service.ts';
+import { resolveSession, startSession } from '#server/people/sessions/sessions.ts';
 import type { Caller } from '#server/rest/caller.ts';
 import { toWire } from '#server/trpc/errors.ts';
 import { createUser } from '#tests/support/builders.ts';

@@ -27,12 +27,12 @@ export const MODULES: Readonly<Record<string, Module>> = {
   },
   ledger: {
     mutate: [
-      `${SERVER}/money/books/service.ts`,
+      `${SERVER}/money/books/ledger.ts`,
       `${SERVER}/money/books/reserve.ts`,
       `${SERVER}/money/books/debts.ts`,
     ],
     tests: [
-      `${SERVER}/money/books/{checking,service,fees}.test.ts`,
+      `${SERVER}/money/books/{checking,ledger,fees}.test.ts`,
       `${SERVER}/money/payments/{debts,empty-reserve,guarantee,disputes,refunding}.test.ts`,
     ],
   },
@@ -115,7 +115,7 @@ export const MODULES: Readonly<Record<string, Module>> = {
     tests: ['tests/faults/key-rotation.test.ts'],
   },
   sessions: {
-    mutate: [`${SERVER}/people/sessions/{service,store,sign-ins}.ts`],
+    mutate: [`${SERVER}/people/sessions/{sessions,store,sign-ins}.ts`],
     tests: [`${SERVER}/people/sessions/*.test.ts`],
   },
   'second-factor': {

@@ -4,7 +4,7 @@ import { DEADLINE_DAYS } from '#contract/deals/deals.ts';
 import { PAYMENT_PROVIDERS, type PaymentProviderName } from '#contract/people/sellers.ts';
 import { addDays } from '#server/core/clock.ts';
 import { codeContext } from '#server/coupons/core/view.ts';
-import { checkLedger } from '#server/money/books/service.ts';
+import { checkLedger } from '#server/money/books/ledger.ts';
 import { compareBooks } from '#server/money/payments/comparison.ts';
 import { checkInvariants } from '#tests/support/invariants.ts';
 import { readPaypal, readStripe } from '../faults/provider-books.ts';

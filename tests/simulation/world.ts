@@ -9,7 +9,7 @@ import { AppError } from '#server/core/errors.ts';
 import { createLogger } from '#server/core/log.ts';
 import { paypalOf, stripeOf } from '#server/core/provider-settings.ts';
 import { databaseOver } from '#server/database/client.ts';
-import { resolveSession, startSession } from '#server/people/sessions/service.ts';
+import { resolveSession, startSession } from '#server/people/sessions/sessions.ts';
 import { openPayments } from '#server/providers/open-payments.ts';
 import { ProviderUnreachable } from '#server/providers/payments.ts';
 import type { Caller } from '#server/rest/caller.ts';

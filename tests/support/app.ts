@@ -22,7 +22,7 @@ import { openLiveEvents } from '#server/database/live.ts';
 import { createRateLimiter } from '#server/database/rate-limits.ts';
 import { openSources } from '#server/oversight/sources/opening.ts';
 import { openDeniedRequests } from '#server/people/audit/denied-requests.ts';
-import { resolveSession, startSession } from '#server/people/sessions/service.ts';
+import { resolveSession, startSession } from '#server/people/sessions/sessions.ts';
 import { openSettings } from '#server/people/settings/running.ts';
 import { openInboundMail } from '#server/providers/inbound-mail/open-inbound-mail.ts';
 import { createOutboxMailer } from '#server/providers/mail/outbox.ts';

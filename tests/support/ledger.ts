@@ -3,8 +3,8 @@ import { DEFAULT_FEE_RATES, feesOf } from '#contract/money/fees.ts';
 import type { PaymentStatus } from '#contract/money/payments.ts';
 import type { PaymentProviderName } from '#contract/people/sellers.ts';
 import { inTransaction } from '#server/database/client.ts';
+import { bookTotals } from '#server/money/books/ledger.ts';
 import { type BookedPayment, NO_TOTALS, type Totals } from '#server/money/books/rules.ts';
-import { bookTotals } from '#server/money/books/service.ts';
 import { createCoupon, createUser, type TestContext } from './builders.ts';
 
 let counter = 0;

@@ -7,7 +7,7 @@ import type { PaymentProviderName } from '#contract/people/sellers.ts';
 import type { Sandbox } from '#sandbox/main.ts';
 import type { Actor } from '#server/context/context.ts';
 import { placeBid, setBidStatus } from '#server/deals/bids/service.ts';
-import { checkLedger, readTotals, type Totals } from '#server/money/books/service.ts';
+import { checkLedger, readTotals, type Totals } from '#server/money/books/ledger.ts';
 import { reconcilePayments } from '#server/money/payments/reconcile.ts';
 import {
   capturePaypalOrder,

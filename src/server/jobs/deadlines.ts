@@ -1,6 +1,6 @@
-import { expireDeals } from '#server/deals/lifecycle/expiry.ts';
-import { WORKERS } from '#server/money/payments/reconcile.ts';
-import { feelPulse } from '#server/people/clocks/clock-stops.ts';
+import { expireDeals } from '#server/deals/lifecycle/service.ts';
+import { WORKERS } from '#server/money/payments/service.ts';
+import { feelPulse } from '#server/people/clocks/service.ts';
 import type { Job } from './job.ts';
 
 /** Ends deals whose deadline has passed, within a minute. During maintenance nobody can act, and all clocks stand still. */

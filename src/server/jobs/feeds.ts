@@ -1,6 +1,6 @@
-import { refreshFeeds, removePastOffers } from '#server/coupons/discover/refreshing.ts';
-import { takeFeedPictures } from '#server/coupons/publishing/feed-pictures.ts';
-import { followFeeds } from '#server/oversight/sources/feeds.ts';
+import { refreshFeeds, removePastOffers } from '#server/coupons/discover/service.ts';
+import { takeFeedPictures } from '#server/coupons/publishing/service.ts';
+import { followFeeds } from '#server/oversight/sources/service.ts';
 import { endOfRun, type Job } from './job.ts';
 
 /** Reads the feeds that are due. */

@@ -1,5 +1,4 @@
-import { checkOffers } from '#server/deals/health/checking.ts';
-import { refreshHealth, sweepHealth } from '#server/deals/health/service.ts';
+import { checkOffers, refreshHealth, sweepHealth } from '#server/deals/health/service.ts';
 import { type Job, poll } from './job.ts';
 
 /** Computes how likely codes are to work, within seconds after something has changed. */

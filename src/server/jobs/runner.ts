@@ -6,7 +6,7 @@ import type { Logger, ProgramLogger } from '#server/core/log.ts';
 import { inSpan } from '#server/core/tracing.ts';
 import type { ConnectionPool } from '#server/database/connections.ts';
 import { recordRun, registerJobs } from '#server/oversight/checks/service.ts';
-import { configNow } from '#server/people/settings/running.ts';
+import { configNow } from '#server/people/settings/service.ts';
 import type { Job } from './job.ts';
 import { JOBS } from './jobs.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { TOKEN_PREFIX } from '#server/people/api-keys/tokens.ts';
+import { TOKEN_PREFIX } from '#server/people/api-keys/service.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

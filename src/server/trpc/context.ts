@@ -9,10 +9,10 @@ import type { ProgramLogger } from '#server/core/log.ts';
 import { type Arrival, addressOf, arrivalOf } from '#server/core/proxies.ts';
 import type { RateLimiter } from '#server/core/rate-limit.ts';
 import type { Replica } from '#server/core/replica.ts';
-import { resolveKey } from '#server/people/api-keys/using.ts';
+import { resolveKey } from '#server/people/api-keys/service.ts';
 import type { DeniedRequests } from '#server/people/audit/denied-requests.ts';
 import { resolveSession } from '#server/people/sessions/service.ts';
-import { configNow } from '#server/people/settings/running.ts';
+import { configNow } from '#server/people/settings/service.ts';
 import { visitorCountryOf } from './visitor-country.ts';
 
 export { configNow };

@@ -4,7 +4,7 @@ import { TEXTS } from '#contract/base/texts.ts';
 import { isRestricted, type UserRole } from '#contract/people/roles.ts';
 import type { Actor, Context } from '#server/context/context.ts';
 import { AppError } from '#server/core/errors.ts';
-import { demandScopes } from '#server/people/api-keys/using.ts';
+import { demandScopes } from '#server/people/api-keys/service.ts';
 import type { CallContext } from './context.ts';
 import { retryAfterOf, toTrpcError, toWire } from './errors.ts';
 import { refuseDuringMaintenance } from './maintenance.ts';

@@ -14,8 +14,8 @@ import { couponsByIds } from '#server/coupons/core/finding.ts';
 import { codeContext, pinContext } from '#server/coupons/core/view.ts';
 import { imageOfCoupon } from '#server/coupons/images/service.ts';
 import { inTransaction } from '#server/database/client.ts';
-import { enforceSecondFactor } from '#server/people/accounts/second-factor.ts';
-import { drawCode } from '#server/people/pictures/drawing.ts';
+import { enforceSecondFactor } from '#server/people/accounts/service.ts';
+import { drawCode } from '#server/people/pictures/service.ts';
 import { insertReveals } from './codes-store.ts';
 import * as store from './kept-codes-store.ts';
 

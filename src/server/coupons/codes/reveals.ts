@@ -10,8 +10,8 @@ import { codeContext, pinContext } from '#server/coupons/core/view.ts';
 import { imageOfCoupon } from '#server/coupons/images/service.ts';
 import type { ImageFile } from '#server/coupons/images/view.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
-import { enforceSecondFactor } from '#server/people/accounts/second-factor.ts';
-import { drawCode } from '#server/people/pictures/drawing.ts';
+import { enforceSecondFactor } from '#server/people/accounts/service.ts';
+import { drawCode } from '#server/people/pictures/service.ts';
 import * as store from './codes-store.ts';
 import { checkNotReissuing } from './reissuing.ts';
 

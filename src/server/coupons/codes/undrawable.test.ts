@@ -2,7 +2,7 @@ import { toBuffer } from 'bwip-js/node';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { updateCouponInputSchema } from '#contract/coupons/coupons.ts';
 import type { Actor } from '#server/context/context.ts';
-import { extractCode, uploadImage } from '#server/coupons/images/service.ts';
+import { extractCode, uploadImage } from '#server/coupons/images/images.ts';
 import { updateCoupon } from '#server/coupons/publishing/service.ts';
 import { actingAs, createUser, setUpFreshContext } from '#tests/support/builders.ts';
 import { listCoupon } from '#tests/support/coupons.ts';

@@ -3,7 +3,7 @@ import { type CodeFeedback, FEEDBACK_DAYS, type GiveFeedbackInput } from '#contr
 import type { Context, MemberContext } from '#server/context/context.ts';
 import { addDays } from '#server/core/clock.ts';
 import { notFound } from '#server/core/errors.ts';
-import { limitFeedback, storeFeedback } from '#server/coupons/codes/code-feedback.ts';
+import { limitFeedback, storeFeedback } from '#server/coupons/codes/service.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import * as store from './offer-feedback-store.ts';
 import { doubtOf } from './offer-score.ts';

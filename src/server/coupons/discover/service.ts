@@ -17,7 +17,7 @@ import { merchantKey } from '#server/core/text.ts';
 import { codeFingerprint } from '#server/coupons/core/code-fingerprint.ts';
 import { countCodeTry } from '#server/coupons/core/code-tries.ts';
 import { endOfDay } from '#server/coupons/core/last-day.ts';
-import { importCoupon } from '#server/coupons/publishing/importing.ts';
+import { importCoupon } from '#server/coupons/publishing/service.ts';
 import { typedWords } from '#server/database/search-words.ts';
 import { countryOf } from '#server/people/accounts/service.ts';
 import type { GroupedOfferRow, OfferRow } from './store.ts';
@@ -150,3 +150,7 @@ function toGroups(rows: readonly GroupedOfferRow[]): DiscoverGroup[] {
   }
   return [...groups.values()];
 }
+
+export { importFeed } from './importing.ts';
+export { lapseFeedback } from './offer-feedback.ts';
+export { recountOffers, refreshFeeds, removePastOffers } from './refreshing.ts';

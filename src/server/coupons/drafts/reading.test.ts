@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createCouponInputSchema } from '#contract/coupons/coupons.ts';
 import { rawMail } from '#sandbox/inbound/deliveries.ts';
 import { createVault } from '#server/core/crypto.ts';
-import { cleanUpImages, readImage } from '#server/coupons/images/service.ts';
+import { cleanUpImages, readImage } from '#server/coupons/images/images.ts';
 import { createCoupon } from '#server/coupons/publishing/service.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { PictureRefusal } from '#server/readers/pictures/pictures.ts';

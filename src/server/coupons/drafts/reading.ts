@@ -11,11 +11,17 @@ import {
 } from '#contract/coupons/read-coupons.ts';
 import type { Context } from '#server/context/context.ts';
 import { addDays, addHours, utcDay } from '#server/core/clock.ts';
-import { factsOf, readPrint } from '#server/coupons/images/facts.ts';
-import { discardUploads, keepUploads, storeImage } from '#server/coupons/images/service.ts';
-import { imageIdOf, imageUrl } from '#server/coupons/images/view.ts';
+import {
+  discardUploads,
+  factsOf,
+  imageIdOf,
+  imageUrl,
+  keepUploads,
+  readPrint,
+  storeImage,
+} from '#server/coupons/images/service.ts';
 import { type Database, inTransaction, type Trx } from '#server/database/client.ts';
-import { inLanguageOf } from '#server/people/accounts/languages.ts';
+import { inLanguageOf } from '#server/people/accounts/service.ts';
 import { notify } from '#server/people/notifications/service.ts';
 import type { MailPart } from '#server/readers/mails/parts.ts';
 import { type PictureProblem, PictureRefusal, type ReadPicture } from '#server/readers/pictures/pictures.ts';

@@ -6,7 +6,7 @@ import { ClosedError } from '#server/core/crypto.ts';
 import { notFound } from '#server/core/errors.ts';
 import { discardUploads } from '#server/coupons/images/service.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
-import { ownToken, removeToken, renewToken } from '#server/people/accounts/private-addresses.ts';
+import { ownToken, removeToken, renewToken } from '#server/people/accounts/service.ts';
 import * as store from './store.ts';
 import { contextOf } from './view.ts';
 
@@ -104,3 +104,5 @@ export async function* resealDrafts(
     }
   }
 }
+
+export { readWaitingMail } from './reading.ts';

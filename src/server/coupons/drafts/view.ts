@@ -3,7 +3,7 @@ import { type Draft, draftSchema } from '#contract/coupons/drafts.ts';
 import { leftOutSchema } from '#contract/coupons/left-out.ts';
 import type { ReadCoupon } from '#contract/coupons/read-coupons.ts';
 import type { Vault } from '#server/core/crypto.ts';
-import { imageUrl } from '#server/coupons/images/view.ts';
+import { imageUrl } from '#server/coupons/images/service.ts';
 import { type MailPart, mailPartSchema } from '#server/readers/mails/parts.ts';
 import type { DraftRow, SealedTable } from './store.ts';
 

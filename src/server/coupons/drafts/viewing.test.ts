@@ -3,7 +3,7 @@ import { createCouponInputSchema } from '#contract/coupons/coupons.ts';
 import { BLANK_COUPON } from '#contract/coupons/read-coupons.ts';
 import type { Actor, MemberContext } from '#server/context/context.ts';
 import { addDays } from '#server/core/clock.ts';
-import { readImage, storeImage } from '#server/coupons/images/service.ts';
+import { readImage, storeImage } from '#server/coupons/images/images.ts';
 import { imageUrl } from '#server/coupons/images/view.ts';
 import { createCoupon } from '#server/coupons/publishing/service.ts';
 import { actingAs, createTestContext, createUser, type TestContext } from '#tests/support/builders.ts';

@@ -84,3 +84,6 @@ export async function issueStatement(ctx: MemberContext, id: number): Promise<{ 
   });
   return { statement: await sign(ctx, STATEMENT_TYPE, payload) };
 }
+
+export { hashesOf } from './hashes.ts';
+export { publishedKeys, renewSigningKey, sign, verify } from './keys.ts';

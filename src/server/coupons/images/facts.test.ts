@@ -24,7 +24,7 @@ import { setUpDatabase } from '#tests/support/database.ts';
 import { insertImage } from '#tests/support/images.ts';
 import { itLong } from '#tests/support/long-form.ts';
 import { extractFacts } from './facts.ts';
-import { uploadImage } from './service.ts';
+import { uploadImage } from './images.ts';
 
 const database = setUpDatabase();
 let ctx: TestContext;

@@ -6,9 +6,9 @@ import type { Context } from '#server/context/context.ts';
 import { utcDay } from '#server/core/clock.ts';
 import { addressKey, enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { recogniseMerchant } from '#server/coupons/merchants/service.ts';
-import { refusedAsError } from '#server/people/pictures/uploading.ts';
+import { refusedAsError } from '#server/people/pictures/service.ts';
 import type { Print } from '#server/readers/prints/print.ts';
-import { openVisible } from './service.ts';
+import { openVisible } from './images.ts';
 
 const OF_PERSON: RateLimit = { name: 'texts', text: () => t`Too many pictures to read.`, ...LIMITS.texts };
 /** Several people may share an address. */

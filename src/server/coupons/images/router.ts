@@ -10,7 +10,7 @@ import {
 } from '#contract/coupons/images.ts';
 import { activeMemberProcedure, publicProcedure, router } from '#server/trpc/procedures.ts';
 import { extractFacts } from './facts.ts';
-import { extractCode, readImage, uploadImage } from './service.ts';
+import { extractCode, readImage, uploadImage } from './images.ts';
 
 /** Uploaded pictures of codes; visitors may upload, too. */
 export const imagesRouter = router({

@@ -4,7 +4,7 @@ import type { Coupon } from '#contract/coupons/coupons.ts';
 import type { PublicOffer } from '#contract/coupons/discover.ts';
 import type { MemberContext } from '#server/context/context.ts';
 import { fieldError } from '#server/core/errors.ts';
-import { sealCode } from '#server/coupons/codes/codes.ts';
+import { sealCode } from '#server/coupons/codes/service.ts';
 import { codeFingerprint } from '#server/coupons/core/code-fingerprint.ts';
 import { present } from '#server/coupons/core/finding.ts';
 import { lastDayOffset } from '#server/coupons/core/last-day.ts';

@@ -16,6 +16,7 @@ import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import {
   attachImages,
   canBeDrawn,
+  checkNotReissuing,
   codeOf,
   isPublicCode,
   lookAtEdited,
@@ -28,8 +29,7 @@ import {
   storeCode,
   storedCode,
   storePin,
-} from '#server/coupons/codes/codes.ts';
-import { checkNotReissuing } from '#server/coupons/codes/reissuing.ts';
+} from '#server/coupons/codes/service.ts';
 import { findCoupon, present } from '#server/coupons/core/finding.ts';
 import { dayAt, lastDayOffset as lastDayOffsetOf } from '#server/coupons/core/last-day.ts';
 import { type LockedCoupon, lockCoupons } from '#server/coupons/core/reservations.ts';
@@ -323,3 +323,14 @@ function ownLine({ actor }: MemberContext, act: Act): Parameters<typeof recordLo
 async function log(trx: Trx, ctx: MemberContext, act: Act): Promise<void> {
   await recordLog(trx, ownLine(ctx, act));
 }
+
+export { forbidFeedPicture, takeFeedPictures } from './feed-pictures.ts';
+export { importCoupon } from './importing.ts';
+export {
+  deleteCoupon,
+  hideCouponsOf,
+  ownedCouponIds,
+  relistCouponsOf,
+  removeCouponsOf,
+  takePictureDown,
+} from './owner-effects.ts';

@@ -50,3 +50,5 @@ function categoryOf(words: readonly (readonly string[])[]): SearchHelp['category
 function belongsTo(category: keyof typeof SYNONYMS, word: string): boolean {
   return SYNONYMS[category].includes(word) || SYNONYMS[category].includes(`${word}s`);
 }
+
+export { listCoupons } from './listing.ts';

@@ -5,7 +5,7 @@ import type { MemberContext } from '#server/context/context.ts';
 import { addHours } from '#server/core/clock.ts';
 import { AppError } from '#server/core/errors.ts';
 import { countChange } from '#server/core/own-changes.ts';
-import { refuseListed } from '#server/coupons/codes/codes.ts';
+import { refuseListed } from '#server/coupons/codes/service.ts';
 import { findCoupon, present } from '#server/coupons/core/finding.ts';
 import type { CouponRow } from '#server/coupons/core/store.ts';
 import { lockOwn } from '#server/coupons/publishing/service.ts';

@@ -13,7 +13,7 @@ import type { Context } from '#server/context/context.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { addressKey, enforceLimit, enforceWait, type RateLimit } from '#server/core/rate-limit.ts';
 import { inTransaction } from '#server/database/client.ts';
-import { inLanguageOf } from '#server/people/accounts/languages.ts';
+import { inLanguageOf } from '#server/people/accounts/service.ts';
 import type { AppleWallet } from '#server/providers/wallets/wallets.ts';
 import { makeApplePass, openPass, tokenOf } from './making.ts';
 import * as store from './store.ts';

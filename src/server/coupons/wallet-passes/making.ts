@@ -4,7 +4,7 @@ import { paths } from '#contract/base/pages.ts';
 import { discountText } from '#contract/coupons/cards.ts';
 import type { Context } from '#server/context/context.ts';
 import { AppError } from '#server/core/errors.ts';
-import { noteView } from '#server/coupons/codes/reveals.ts';
+import { noteView } from '#server/coupons/codes/service.ts';
 import { codeContext, pinContext } from '#server/coupons/core/view.ts';
 import { symbolOfCoupon } from '#server/coupons/images/service.ts';
 import { inTransaction } from '#server/database/client.ts';

@@ -134,3 +134,5 @@ async function ownWant(db: MemberContext['db'] | Trx, ctx: MemberContext, id: nu
 function toWant({ lookedAt, createdAt, ...row }: store.WantRow): Want {
   return { ...row, lookedAt: lookedAt.toISOString(), createdAt: createdAt.toISOString() };
 }
+
+export { notifyOfCoupons, sendDigests } from './notify-of-coupons.ts';

@@ -1,16 +1,15 @@
 import type { Context } from '#server/context/context.ts';
-import { queueReissues } from '#server/coupons/codes/reissuing.ts';
+import { queueReissues } from '#server/coupons/codes/service.ts';
+import type { DealKey } from '#server/coupons/core/reservations.ts';
 import {
-  type DealKey,
   delistCoupon,
   releaseReservation,
   reserveCoupons,
   transferCoupons,
-} from '#server/coupons/core/reservations.ts';
-import { removeCouponsOf } from '#server/coupons/publishing/owner-effects.ts';
+} from '#server/coupons/core/service.ts';
+import { removeCouponsOf } from '#server/coupons/publishing/service.ts';
 import type { Trx } from '#server/database/client.ts';
-import { cancelPendingDeals, endOvertakenDeal } from '#server/deals/lifecycle/expiry.ts';
-import { countCompleted } from '#server/deals/lifecycle/service.ts';
+import { cancelPendingDeals, countCompleted, endOvertakenDeal } from '#server/deals/lifecycle/service.ts';
 import type { PayableBid } from './payable-store.ts';
 import { type ReturnObstacle, returnObstacle } from './rules.ts';
 import { deleteSoldPrice } from './sold-prices-store.ts';

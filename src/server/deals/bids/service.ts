@@ -22,12 +22,14 @@ import {
 import type { Context, MemberContext } from '#server/context/context.ts';
 import { addDays, addMinutes } from '#server/core/clock.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
-import { queueReissues } from '#server/coupons/codes/reissuing.ts';
-import { type LockedCoupon, lockCoupons, transferCoupons } from '#server/coupons/core/reservations.ts';
+import { queueReissues } from '#server/coupons/codes/service.ts';
+import type { LockedCoupon } from '#server/coupons/core/reservations.ts';
+import { lockCoupons, transferCoupons } from '#server/coupons/core/service.ts';
 import { type Database, inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
 import { checkNotAway } from '#server/deals/away/service.ts';
-import { cancelAcceptedBid, cancelPendingDeals } from '#server/deals/lifecycle/expiry.ts';
 import {
+  cancelAcceptedBid,
+  cancelPendingDeals,
   checkDealLimit,
   checkNotBanned,
   checkStillTradable,
@@ -321,3 +323,5 @@ export async function cancelUnpaidBid(trx: Trx, bid: payable.PayableBid, at: Dat
 function staleText(from: DealStatus, to: DealStatus): string {
   return from === 'accepted' && to === 'cancelled' ? bindingText() : stateText('bid', from);
 }
+
+export { holdForReturn, releaseReturn, returnCoupon } from './returning.ts';

@@ -1,7 +1,7 @@
 import { PRICE_HINT_DAYS, PRICE_HINT_PEOPLE, type PriceHint } from '#contract/deals/price-hint.ts';
 import type { Context } from '#server/context/context.ts';
 import { addDays } from '#server/core/clock.ts';
-import { couponById } from '#server/coupons/core/finding.ts';
+import { couponById } from '#server/coupons/core/service.ts';
 import { findPriceHint } from './sold-prices-store.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CLAIM_HOURS, CLAIM_PICTURE_DAYS } from '#contract/deals/claims.ts';
 import type { Actor } from '#server/context/context.ts';
-import { attachImage, cleanUpImages, readImage } from '#server/coupons/images/service.ts';
+import { attachImage, cleanUpImages, readImage } from '#server/coupons/images/images.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { settleClaimedPrice } from '#server/money/payments/price-refunds.ts';
 import { decideClaim, openClaim, protectionOf } from '#server/money/payments/protection.ts';

@@ -9,7 +9,7 @@ import { openKept, openUpload, storeImage } from '#server/coupons/images/service
 import type { ImageFile } from '#server/coupons/images/view.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { audit } from '#server/people/audit/service.ts';
-import { processUpload } from '#server/people/pictures/uploading.ts';
+import { processUpload } from '#server/people/pictures/service.ts';
 import * as store from './store.ts';
 import { evidenceUrl, seesPicturesOf } from './view.ts';
 

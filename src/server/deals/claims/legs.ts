@@ -2,12 +2,12 @@ import { t } from '@lingui/core/macro';
 import type { Claim, DecideLegClaimInput, LegClaim, OpenLegClaimInput } from '#contract/deals/claims.ts';
 import type { MemberContext } from '#server/context/context.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
-import { storeFailure } from '#server/coupons/codes/code-feedback.ts';
-import { lockCoupons } from '#server/coupons/core/reservations.ts';
+import { storeFailure } from '#server/coupons/codes/service.ts';
+import { lockCoupons } from '#server/coupons/core/service.ts';
 import { type Database, inTransaction, type Trx } from '#server/database/client.ts';
-import { holdForReturn } from '#server/deals/bids/returning.ts';
+import { holdForReturn } from '#server/deals/bids/service.ts';
 import { stateText } from '#server/deals/lifecycle/service.ts';
-import { mailClaimIfBanned } from '#server/people/accounts/defence.ts';
+import { mailClaimIfBanned } from '#server/people/accounts/service.ts';
 import { audit } from '#server/people/audit/service.ts';
 import {
   addClaim,

@@ -208,3 +208,7 @@ function dealOf({ id, exchangeId, bidId }: store.ClaimRow): DealRef {
   if (dealId === null) throw new Error(`Claim ${id} is about no deal`);
   return { dealType: exchangeId === null ? 'bid' : 'exchange', dealId };
 }
+
+export { discardOldEvidence } from './evidence.ts';
+export { OUR_NOTES, shownNote } from './notes.ts';
+export { toClaim, toSaleClaim } from './view.ts';

@@ -3,12 +3,16 @@ import { listed, utcDayAndTime } from '#contract/base/locale.ts';
 import { baseCurrency, decimalToCents, formatMoney } from '#contract/base/money.ts';
 import type { Context } from '#server/context/context.ts';
 import { AppError } from '#server/core/errors.ts';
-import { queueReissues } from '#server/coupons/codes/reissuing.ts';
-import { lockCoupons, releaseReservation, transferCoupons } from '#server/coupons/core/reservations.ts';
+import { queueReissues } from '#server/coupons/codes/service.ts';
+import { lockCoupons, releaseReservation, transferCoupons } from '#server/coupons/core/service.ts';
 import type { Trx } from '#server/database/client.ts';
 import { completePriceBids } from '#server/deals/bids/service.ts';
-import { cancelAcceptedExchange, cancelPendingDeals } from '#server/deals/lifecycle/expiry.ts';
-import { checkStillTradable, countCompleted } from '#server/deals/lifecycle/service.ts';
+import {
+  cancelAcceptedExchange,
+  cancelPendingDeals,
+  checkStillTradable,
+  countCompleted,
+} from '#server/deals/lifecycle/service.ts';
 import * as store from './store.ts';
 import { couponIdsOf, tellOfTransition } from './transitions.ts';
 

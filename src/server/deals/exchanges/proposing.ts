@@ -14,7 +14,7 @@ import type { MemberContext } from '#server/context/context.ts';
 import { addHours } from '#server/core/clock.ts';
 import { AppError, fieldError } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
-import { lockCoupons } from '#server/coupons/core/reservations.ts';
+import { lockCoupons } from '#server/coupons/core/service.ts';
 import { inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
 import { checkNotAway } from '#server/deals/away/service.ts';
 import {

@@ -3,6 +3,7 @@ import { quote } from '#contract/base/words.ts';
 import type { Context } from '#server/context/context.ts';
 import { addMinutes } from '#server/core/clock.ts';
 import { AppError } from '#server/core/errors.ts';
+import type { Reissue } from '#server/coupons/codes/reissuing.ts';
 import {
   beginReissues,
   continueMoved,
@@ -10,13 +11,12 @@ import {
   listOfExchange,
   lockOfExchange,
   mint,
-  type Reissue,
   replaceCodes,
   restore,
   restoreExchange,
   TAKEN_MINUTES,
   takeDue,
-} from '#server/coupons/codes/reissuing.ts';
+} from '#server/coupons/codes/service.ts';
 import type { AskedCode } from '#server/coupons/codes/validation.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { stateText } from '#server/deals/lifecycle/service.ts';

@@ -12,13 +12,12 @@ import {
 import type { Exchange, ListExchangesInput, SetExchangeStatusInput } from '#contract/deals/exchanges.ts';
 import type { MemberContext } from '#server/context/context.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
-import { checkNotReissuing } from '#server/coupons/codes/reissuing.ts';
-import { type AskedCode, askAgain, checkUnchanged } from '#server/coupons/codes/validation.ts';
-import { releaseReservation, reserveCoupons } from '#server/coupons/core/reservations.ts';
+import { askAgain, checkNotReissuing, checkUnchanged } from '#server/coupons/codes/service.ts';
+import type { AskedCode } from '#server/coupons/codes/validation.ts';
+import { releaseReservation, reserveCoupons } from '#server/coupons/core/service.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { addPriceBids, checkShownFees } from '#server/deals/bids/service.ts';
-import { endRefusedDeal } from '#server/deals/lifecycle/expiry.ts';
-import { checkDealLimit, judgeMove, stateText } from '#server/deals/lifecycle/service.ts';
+import { checkDealLimit, endRefusedDeal, judgeMove, stateText } from '#server/deals/lifecycle/service.ts';
 import { checkConfirmed } from '#server/people/accounts/service.ts';
 import { checkTradable, completeLegs, refuseUnpaid } from './completing.ts';
 import { beginMinting, mintAndComplete } from './reissuing.ts';
@@ -165,3 +164,6 @@ async function checkCodes(ctx: MemberContext, id: number, acknowledged: boolean)
     t`The merchant says that the code of ${listed(whose)} does not work, so this exchange was cancelled. No code was shown.`,
   );
 }
+
+export { addRing, addSwap, admitProposal } from './proposing.ts';
+export { continueReissues } from './reissuing.ts';

@@ -1,8 +1,7 @@
 import { type CouponHealth, MERCHANT_HEALTH_DAYS, type MerchantHealth } from '#contract/coupons/health.ts';
 import type { Context } from '#server/context/context.ts';
 import { addDays } from '#server/core/clock.ts';
-import { couponById } from '#server/coupons/core/finding.ts';
-import { lockCoupons } from '#server/coupons/core/reservations.ts';
+import { couponById, lockCoupons } from '#server/coupons/core/service.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { figureOf, healthOf, trustIn } from './figure.ts';
 import * as store from './store.ts';
@@ -93,3 +92,5 @@ function toFigure({ merchant, checked, valid, people }: store.MerchantRow): stor
     failed: people.length - worked,
   };
 }
+
+export { checkOffers } from './checking.ts';

@@ -1,13 +1,8 @@
 import { DEADLINE_DAYS } from '#contract/deals/deals.ts';
 import type { Context } from '#server/context/context.ts';
 import { addDays } from '#server/core/clock.ts';
-import {
-  type DealKey,
-  delistCoupon,
-  type LockedCoupon,
-  lockCoupons,
-  releaseReservation,
-} from '#server/coupons/core/reservations.ts';
+import type { DealKey, LockedCoupon } from '#server/coupons/core/reservations.ts';
+import { delistCoupon, lockCoupons, releaseReservation } from '#server/coupons/core/service.ts';
 import { type Database, inTransaction, type Trx } from '#server/database/client.ts';
 import { notifyParties } from '#server/people/notifications/service.ts';
 import * as store from './expiry-store.ts';

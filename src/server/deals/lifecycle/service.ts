@@ -178,3 +178,16 @@ function toTransactionLog({ text, ...row }: store.LogRow): TransactionLog {
         : { status: bidStatus, amount: bidAmount, coupon: bidCoupon },
   };
 }
+
+export {
+  cancelAcceptedBid,
+  cancelAcceptedExchange,
+  cancelOpenDeals,
+  cancelPendingDeals,
+  endOvertakenDeal,
+  endRefusedDeal,
+  expireDeals,
+  listOpenDeals,
+  lockOpenDeals,
+  rejectRivalBids,
+} from './expiry.ts';

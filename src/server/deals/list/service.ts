@@ -85,3 +85,5 @@ function nextActOf({ hasOpenClaim }: store.DealPlace, { status }: Known, part: P
   if (part === null) return 'complete';
   return part === 'buyer' ? 'pay' : 'set_up_payments';
 }
+
+export { sendWeeklyMails } from './weekly-mail.ts';

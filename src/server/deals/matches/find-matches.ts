@@ -1,6 +1,6 @@
 import { listCouponsInputSchema } from '#contract/coupons/coupons.ts';
 import type { Context } from '#server/context/context.ts';
-import { listCoupons } from '#server/coupons/search/listing.ts';
+import { listCoupons } from '#server/coupons/search/service.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import * as edgesStore from './edges-store.ts';
 import { fillLists } from './fill-lists.ts';

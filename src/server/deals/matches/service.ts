@@ -13,7 +13,7 @@ import type { MemberContext } from '#server/context/context.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { announce } from '#server/database/live.ts';
-import { addRing, addSwap, admitProposal } from '#server/deals/exchanges/proposing.ts';
+import { addRing, addSwap, admitProposal } from '#server/deals/exchanges/service.ts';
 import * as listStore from './list-store.ts';
 import { type Dismissal, gainOf, legsFrom, settlingPrices } from './rules.ts';
 import * as store from './store.ts';
@@ -217,3 +217,7 @@ function toMatch(row: listStore.MatchRow, viewerId: number): Match {
     createdAt: row.createdAt.toISOString(),
   };
 }
+
+export { findMatches } from './find-matches.ts';
+export { recordMarketDay } from './market.ts';
+export { refreshMatches } from './refresh-matches.ts';

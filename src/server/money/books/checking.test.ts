@@ -5,8 +5,8 @@ import type { Trx } from '#server/database/client.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { setUpContext } from '#tests/support/builders.ts';
 import { writePayment } from '#tests/support/ledger.ts';
+import { checkLedger } from './ledger.ts';
 import type { JournalKind } from './rules.ts';
-import { checkLedger } from './service.ts';
 import { checkBooks } from './store.ts';
 
 const ctx = setUpContext();

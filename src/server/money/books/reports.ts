@@ -22,11 +22,11 @@ import type { WeeklyFees, WeeklyFeesInput } from '#contract/oversight/operations
 import type { MemberContext } from '#server/context/context.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import { read } from '#server/texts/reading.ts';
+import { feesEarned } from './ledger.ts';
 import { receiptNumber, sellerText } from './receipts.ts';
 import * as store from './reports-store.ts';
 import { sumReserve } from './reserve-store.ts';
 import type { JournalKind } from './rules.ts';
-import { feesEarned } from './service.ts';
 
 type Group = 'sales' | 'providerFees' | 'refunds' | 'payouts' | 'debts';
 

@@ -2,9 +2,9 @@ import type { Cents } from '#contract/base/money.ts';
 import { firstCover, LATE_CLAIM_DAYS, RESERVE_SHARES } from '#contract/money/guarantee.ts';
 import { addDays } from '#server/core/clock.ts';
 import type { Database, Trx } from '#server/database/client.ts';
+import { bookTotals } from './ledger.ts';
 import * as store from './reserve-store.ts';
 import { type BookedPayment, reserveOf, uncoveredDebt } from './rules.ts';
-import { bookTotals } from './service.ts';
 import { readTotals } from './store.ts';
 
 /*

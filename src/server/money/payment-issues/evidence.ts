@@ -7,9 +7,9 @@ import { HOLD_HOURS } from '#contract/money/payments.ts';
 import type { MemberContext } from '#server/context/context.ts';
 import type { Vault } from '#server/core/crypto.ts';
 import { notFound } from '#server/core/errors.ts';
-import { codeFingerprint } from '#server/coupons/core/code-fingerprint.ts';
-import { paymentDetails } from '#server/money/payments/admin.ts';
-import { deviceName } from '#server/people/sessions/device-name.ts';
+import { codeFingerprint } from '#server/coupons/core/service.ts';
+import { paymentDetails } from '#server/money/payments/service.ts';
+import { deviceName } from '#server/people/sessions/service.ts';
 import * as store from './evidence-store.ts';
 
 /** The most characters that Stripe takes in a text. */

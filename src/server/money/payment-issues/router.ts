@@ -10,7 +10,7 @@ import {
   refundInputSchema,
   retriedPaymentIssueSchema,
 } from '#contract/money/payment-issues.ts';
-import { paymentDetails, refundByAdmin } from '#server/money/payments/admin.ts';
+import { paymentDetails, refundByAdmin } from '#server/money/payments/service.ts';
 import { adminProcedure, router } from '#server/trpc/procedures.ts';
 import { evidenceFor } from './evidence.ts';
 import { handlePaymentIssue, listPaymentIssues, notePaymentIssue, retryPaymentIssue } from './service.ts';

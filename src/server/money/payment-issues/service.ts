@@ -11,10 +11,13 @@ import type {
 import type { Context, MemberContext } from '#server/context/context.ts';
 import { AppError } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
-import { retryPayment } from '#server/money/payments/admin.ts';
-import { handleDifference } from '#server/money/payments/comparison.ts';
-import { retryEvent } from '#server/money/payments/events.ts';
-import { retryOperation, retryPayoutsOf } from '#server/money/payments/operations.ts';
+import {
+  handleDifference,
+  retryEvent,
+  retryOperation,
+  retryPayment,
+  retryPayoutsOf,
+} from '#server/money/payments/service.ts';
 import { isOwnCase, refuseOwnCase } from '#server/people/audit/own-cases-sql.ts';
 import { audit } from '#server/people/audit/service.ts';
 import { notifyAll } from '#server/people/notifications/service.ts';

@@ -13,7 +13,7 @@ import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { claimOfSale } from '#server/deals/claims/service.ts';
 import { bookTotals, dueToSeller, NO_TOTALS, readTotals, returnedOf } from '#server/money/books/service.ts';
-import { enforceSecondFactor } from '#server/people/accounts/second-factor.ts';
+import { enforceSecondFactor } from '#server/people/accounts/service.ts';
 import { refuseOwnCase } from '#server/people/audit/own-cases-sql.ts';
 import { audit } from '#server/people/audit/service.ts';
 import { notifyOfPayment } from './notices.ts';

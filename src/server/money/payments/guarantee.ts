@@ -10,12 +10,18 @@ import type { OpenClaimInput } from '#contract/money/payments.ts';
 import type { MemberContext } from '#server/context/context.ts';
 import { addDays } from '#server/core/clock.ts';
 import { AppError, fieldError } from '#server/core/errors.ts';
-import { couponById } from '#server/coupons/core/finding.ts';
+import { couponById } from '#server/coupons/core/service.ts';
 import type { Trx } from '#server/database/client.ts';
-import { holdForReturn } from '#server/deals/bids/returning.ts';
+import { holdForReturn } from '#server/deals/bids/service.ts';
 import { countLateClaims } from '#server/deals/claims/service.ts';
-import { coveredPayments, keepReserve, reserveFor } from '#server/money/books/reserve.ts';
-import { bookTotals, dueToSeller, readTotals } from '#server/money/books/service.ts';
+import {
+  bookTotals,
+  coveredPayments,
+  dueToSeller,
+  keepReserve,
+  readTotals,
+  reserveFor,
+} from '#server/money/books/service.ts';
 import { checkConfirmed } from '#server/people/accounts/service.ts';
 import * as store from './guarantee-store.ts';
 import { notifyOfPayment } from './notices.ts';

@@ -1,11 +1,10 @@
 import type { Context } from '#server/context/context.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
-import { releaseReservation } from '#server/coupons/core/reservations.ts';
+import { releaseReservation } from '#server/coupons/core/service.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
-import { holdForReturn } from '#server/deals/bids/returning.ts';
-import { OUR_NOTES } from '#server/deals/claims/notes.ts';
-import { endClaim, hasOpenClaim, remindOfClaim } from '#server/deals/claims/service.ts';
-import { keepReserve } from '#server/money/books/reserve.ts';
+import { holdForReturn } from '#server/deals/bids/service.ts';
+import { endClaim, hasOpenClaim, OUR_NOTES, remindOfClaim } from '#server/deals/claims/service.ts';
+import { keepReserve } from '#server/money/books/service.ts';
 import { audit } from '#server/people/audit/service.ts';
 import * as holds from './holds-store.ts';
 import { notifyOfPayment } from './notices.ts';

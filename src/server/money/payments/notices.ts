@@ -5,12 +5,12 @@ import type { WebhookEvent } from '#contract/people/webhooks.ts';
 import type { Trx } from '#server/database/client.ts';
 import type { PayableBid } from '#server/deals/bids/service.ts';
 import { claimOfSale } from '#server/deals/claims/service.ts';
-import { receiptsToMail } from '#server/money/books/receipts.ts';
+import type { Totals } from '#server/money/books/ledger.ts';
 import {
   dueToSeller,
   NO_TOTALS,
+  receiptsToMail,
   returnedOf,
-  type Totals,
   waitingAward,
 } from '#server/money/books/service.ts';
 import { notifyParties } from '#server/people/notifications/service.ts';

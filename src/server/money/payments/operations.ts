@@ -4,11 +4,12 @@ import type { Context } from '#server/context/context.ts';
 import { addDays } from '#server/core/clock.ts';
 import { AppError } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
-import { debtsToKeepBack } from '#server/money/books/debts.ts';
-import { coverFromReserve, keepReserve } from '#server/money/books/reserve.ts';
 import {
   bookOffset,
+  coverFromReserve,
+  debtsToKeepBack,
   dueToSeller,
+  keepReserve,
   readTotals,
   returnedOf,
   waitingAward,

@@ -9,15 +9,10 @@ import { AppError, notFound } from '#server/core/errors.ts';
 import { type Database, inTransaction, type Trx } from '#server/database/client.ts';
 import { findPayableBid, type PlainBid } from '#server/deals/bids/service.ts';
 import * as claims from '#server/deals/claims/service.ts';
-import { toClaim, toSaleClaim } from '#server/deals/claims/view.ts';
-import {
-  NO_TOTALS,
-  readTotalsOf,
-  shareOfSeller,
-  type Totals,
-  waitingAward,
-} from '#server/money/books/service.ts';
-import { mailClaimIfBanned } from '#server/people/accounts/defence.ts';
+import { toClaim, toSaleClaim } from '#server/deals/claims/service.ts';
+import type { Totals } from '#server/money/books/ledger.ts';
+import { NO_TOTALS, readTotalsOf, shareOfSeller, waitingAward } from '#server/money/books/service.ts';
+import { mailClaimIfBanned } from '#server/people/accounts/service.ts';
 import { audit } from '#server/people/audit/service.ts';
 import { checkLateClaim, coversOf, grantLateClaim } from './guarantee.ts';
 import { release, undo } from './holds.ts';

@@ -7,7 +7,7 @@ import {
   lockPayableBid,
   type PayableBid,
 } from '#server/deals/bids/service.ts';
-import { cancelAcceptedExchange } from '#server/deals/lifecycle/expiry.ts';
+import { cancelAcceptedExchange } from '#server/deals/lifecycle/service.ts';
 import { processEvents } from './events.ts';
 import { keepClaimDeadlines, releaseDue } from './holds.ts';
 import { ensureAtProvider, giveUp } from './opening.ts';

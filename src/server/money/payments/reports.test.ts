@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NO_TOTALS, type Totals } from '#server/money/books/service.ts';
+import { NO_TOTALS, type Totals } from '#server/money/books/ledger.ts';
 import { NOTHING_MOVED, type PaymentState, type Payout } from '#server/providers/payments.ts';
 import { publicIdOf } from '#tests/support/public-ids.ts';
 import { isDuplicate, isOutdated, mismatchOf, totalsOf, wrongPayout } from './reports.ts';

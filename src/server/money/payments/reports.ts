@@ -1,5 +1,6 @@
 import { baseCurrency, type Cents } from '#contract/base/money.ts';
-import { dueToSeller, feeShareOf, type Totals } from '#server/money/books/service.ts';
+import type { Totals } from '#server/money/books/ledger.ts';
+import { dueToSeller, feeShareOf } from '#server/money/books/service.ts';
 import type { PaymentState } from '#server/providers/payments.ts';
 import type { Payment } from './store.ts';
 

@@ -28,9 +28,7 @@ import {
   sellerStatementRowsSchema,
   sellerStatementSchema,
 } from '#contract/money/receipts.ts';
-import { sellerDebts } from '#server/money/books/debts.ts';
-import { receiptOf } from '#server/money/books/receipts.ts';
-import { sellerStatement, sellerStatementRows } from '#server/money/books/reports.ts';
+import { receiptOf, sellerDebts, sellerStatement, sellerStatementRows } from '#server/money/books/service.ts';
 import {
   defenderProcedure,
   memberProcedure,

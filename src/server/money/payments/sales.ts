@@ -2,14 +2,19 @@ import { t } from '@lingui/core/macro';
 import type { PaymentStatus } from '#contract/money/payments.ts';
 import type { Context } from '#server/context/context.ts';
 import { AppError } from '#server/core/errors.ts';
-import { releaseReservation } from '#server/coupons/core/reservations.ts';
+import { releaseReservation } from '#server/coupons/core/service.ts';
 import type { Trx } from '#server/database/client.ts';
-import { holdForReturn, releaseReturn, returnCoupon } from '#server/deals/bids/returning.ts';
-import { lockPayableBid, type PayableBid, setPricePaidAt } from '#server/deals/bids/service.ts';
-import { OUR_NOTES } from '#server/deals/claims/notes.ts';
-import { endClaim } from '#server/deals/claims/service.ts';
-import { keepReserve } from '#server/money/books/reserve.ts';
-import { dueToSeller, returnedOf, type Totals, waitingAward } from '#server/money/books/service.ts';
+import {
+  holdForReturn,
+  lockPayableBid,
+  type PayableBid,
+  releaseReturn,
+  returnCoupon,
+  setPricePaidAt,
+} from '#server/deals/bids/service.ts';
+import { endClaim, OUR_NOTES } from '#server/deals/claims/service.ts';
+import type { Totals } from '#server/money/books/ledger.ts';
+import { dueToSeller, keepReserve, returnedOf, waitingAward } from '#server/money/books/service.ts';
 import { notifyOfPayment, type PaymentNotice } from './notices.ts';
 import {
   askPerson,

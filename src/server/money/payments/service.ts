@@ -162,3 +162,13 @@ export async function moneyUnderWay(trx: Trx, userId: number): Promise<'claim' |
   if (claims > 0) return 'claim';
   return payments > 0 ? 'payment' : null;
 }
+
+export { paymentDetails, refundByAdmin, retryPayment, settleDebt } from './admin.ts';
+export { deleteCardsOfLeavers } from './cards.ts';
+export { compareBooks, compareLately, DAILY_DAYS, handleDifference } from './comparison.ts';
+export { countOpenDifferences } from './comparison-store.ts';
+export { retryEvent } from './events.ts';
+export { retryOperation, retryPayoutsOf } from './operations.ts';
+export { settleClaimedPrice } from './price-refunds.ts';
+export { bidsWithProtection, bidWithProtection, listClaims, withProtection } from './protection.ts';
+export { reconcilePayments, WORKERS } from './reconcile.ts';

@@ -1,13 +1,12 @@
 import type { Context } from '#server/context/context.ts';
-import { resealCodes } from '#server/coupons/codes/codes.ts';
-import { resealNewCodes } from '#server/coupons/codes/reissuing.ts';
+import { resealCodes, resealNewCodes } from '#server/coupons/codes/service.ts';
 import { resealDrafts } from '#server/coupons/drafts/service.ts';
-import { renewSigningKey } from '#server/coupons/exposures/keys.ts';
+import { renewSigningKey } from '#server/coupons/exposures/service.ts';
 import { resealPictures } from '#server/coupons/images/service.ts';
 import { resealVaultKeys } from '#server/database/vault.ts';
-import { resealSecondFactors } from '#server/people/accounts/resealing.ts';
-import { resealSettingKeys } from '#server/people/settings/keys.ts';
-import { resealWebhooks } from '#server/people/webhooks/secrets.ts';
+import { resealSecondFactors } from '#server/people/accounts/service.ts';
+import { resealSettingKeys } from '#server/people/settings/service.ts';
+import { resealWebhooks } from '#server/people/webhooks/service.ts';
 import type { Say } from './backup.ts';
 
 export interface Rotation {

@@ -5,7 +5,7 @@ import { environmentSchema } from '#server/core/environment.ts';
 import { type Arrival, isInnerAddress } from '#server/core/proxies.ts';
 import { isObviousKey } from '#server/core/secret-key.ts';
 import { isPublic } from '#server/core/unsafe-settings.ts';
-import { publishedKeys } from '#server/coupons/exposures/keys.ts';
+import { publishedKeys } from '#server/coupons/exposures/service.ts';
 import { keysInUse, lookAtVault } from '#server/database/vault.ts';
 import { checkFolder } from '#server/providers/storage/folder-storage.ts';
 import { RENEW_DAYS } from './check-services.ts';

@@ -13,7 +13,7 @@ import { makeWalletFiles } from '#tests/support/wallets.ts';
 import { mail, paypal, redis, storage, stripe, wallets } from './check-services.ts';
 import { backup, feeds, jobs, validators } from './check-work.ts';
 import { putRun } from './checks-store.ts';
-import { recordRun, registerJobs } from './service.ts';
+import { recordRun, registerJobs } from './job-runs.ts';
 
 const ctx = setUpContext();
 const { look, states } = checking(ctx);

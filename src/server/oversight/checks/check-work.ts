@@ -3,7 +3,7 @@ import { addDays, addHours } from '#server/core/clock.ts';
 import { unusableSettings, valuesNow } from '#server/people/settings/service.ts';
 import { countValidations, findRun, listFeeds } from './checks-store.ts';
 import { attention, broken, type CheckOf, type Finding, good, notSetUp } from './findings.ts';
-import { stateOf } from './service.ts';
+import { stateOf } from './job-runs.ts';
 import { listJobs } from './store.ts';
 
 /** Whether merchants' programmes answer. */

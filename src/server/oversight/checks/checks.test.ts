@@ -20,7 +20,7 @@ import {
 import { push } from './check-services.ts';
 import { CHECKS, runChecks } from './checks.ts';
 import { type CheckOf, runAll } from './findings.ts';
-import { health } from './service.ts';
+import { health } from './job-runs.ts';
 
 const ctx = setUpContext();
 const { examined, look, states } = checking(ctx);

@@ -1,8 +1,7 @@
 import type { Context } from '#server/context/context.ts';
 import { ClosedError } from '#server/core/crypto.ts';
 import { CODE_FORM } from '#server/core/fold.ts';
-import { codeFingerprint } from '#server/coupons/core/code-fingerprint.ts';
-import { codeContext } from '#server/coupons/core/view.ts';
+import { codeContext, codeFingerprint } from '#server/coupons/core/service.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import * as store from './code-forms-store.ts';
 

@@ -10,7 +10,7 @@ import type { LiveEvents } from '#server/core/live.ts';
 import type { Arrival } from '#server/core/proxies.ts';
 import type { Replica } from '#server/core/replica.ts';
 import type { Database } from '#server/database/client.ts';
-import { redact } from './service.ts';
+import { redact } from './job-runs.ts';
 
 /** What the checks of an installation look at. */
 export interface Examined {

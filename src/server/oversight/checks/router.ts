@@ -39,26 +39,30 @@ import {
   weeklyFeesInputSchema,
   weeklyFeesSchema,
 } from '#contract/oversight/operations.ts';
-import { listDebts } from '#server/money/books/debts.ts';
 import {
   adminStats,
   feeLogRows,
   feeRows,
   journalRows,
+  listDebts,
   listFeeLogs,
   listPlatformFees,
   weeklyFees,
-} from '#server/money/books/reports.ts';
-import { settleDebt } from '#server/money/payments/admin.ts';
-import { resetSecondFactor } from '#server/oversight/moderation/lost-factors.ts';
-import { listUsers, setUserStatus, setUserStatuses, userRows } from '#server/oversight/moderation/status.ts';
+} from '#server/money/books/service.ts';
+import { settleDebt } from '#server/money/payments/service.ts';
+import {
+  listUsers,
+  resetSecondFactor,
+  setUserStatus,
+  setUserStatuses,
+  userRows,
+} from '#server/oversight/moderation/service.ts';
 import { submitSitemap } from '#server/oversight/seo/service.ts';
 import { currentUser } from '#server/people/accounts/service.ts';
-import { deniedRequestRows, listDeniedRequests } from '#server/people/audit/denied-requests.ts';
-import { auditRows, listAudit } from '#server/people/audit/service.ts';
+import { auditRows, deniedRequestRows, listAudit, listDeniedRequests } from '#server/people/audit/service.ts';
 import { adminProcedure, ok, router } from '#server/trpc/procedures.ts';
 import { countRun, runChecks } from './checks.ts';
-import { health } from './service.ts';
+import { health } from './job-runs.ts';
 
 /** Fees, people, the audit log and the state of the system; for admins only. */
 export const adminRouter = router({

@@ -4,7 +4,7 @@ import type { Actor } from '#server/context/context.ts';
 import { couponById } from '#server/coupons/core/finding.ts';
 import { listCoupons } from '#server/coupons/search/listing.ts';
 import { listSavedCoupons, saveCoupon } from '#server/coupons/search/saved.ts';
-import { startSession } from '#server/people/sessions/service.ts';
+import { startSession } from '#server/people/sessions/sessions.ts';
 import { bidOn, createBid, moveBid, paySale } from '#tests/support/bids.ts';
 import { actingAs, createCoupon, createUser, setUpContext } from '#tests/support/builders.ts';
 import { createDeal, move, propose } from '#tests/support/exchanges.ts';

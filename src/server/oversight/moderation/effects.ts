@@ -1,8 +1,8 @@
 import type { Context } from '#server/context/context.ts';
-import { hideCouponsOf, relistCouponsOf } from '#server/coupons/publishing/owner-effects.ts';
+import { hideCouponsOf, relistCouponsOf } from '#server/coupons/publishing/service.ts';
 import { inTransaction } from '#server/database/client.ts';
-import { cancelOpenDeals, listOpenDeals } from '#server/deals/lifecycle/expiry.ts';
-import { deleteCardsOfLeavers } from '#server/money/payments/cards.ts';
+import { cancelOpenDeals, listOpenDeals } from '#server/deals/lifecycle/service.ts';
+import { deleteCardsOfLeavers } from '#server/money/payments/service.ts';
 import { findPersonStatus, isBannedOrGone } from '#server/people/accounts/service.ts';
 import * as store from './store.ts';
 

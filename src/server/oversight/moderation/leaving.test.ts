@@ -9,7 +9,7 @@ import { createCoupon as listCoupon } from '#server/coupons/publishing/service.t
 import { saveCoupon } from '#server/coupons/search/saved.ts';
 import { withdrawLegClaim } from '#server/deals/claims/legs.ts';
 import { settleClaimedPrice } from '#server/money/payments/price-refunds.ts';
-import { startSession } from '#server/people/sessions/service.ts';
+import { startSession } from '#server/people/sessions/sessions.ts';
 import { createBid, paySale } from '#tests/support/bids.ts';
 import {
   actingAs,

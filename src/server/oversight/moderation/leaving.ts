@@ -3,27 +3,25 @@ import { utcDayAndTime } from '#contract/base/locale.ts';
 import type { DeleteAccountInput } from '#contract/people/accounts.ts';
 import type { MemberContext } from '#server/context/context.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
-import { lockCoupons } from '#server/coupons/core/reservations.ts';
+import { lockCoupons } from '#server/coupons/core/service.ts';
 import { forgetDrafts } from '#server/coupons/drafts/service.ts';
-import { ownedCouponIds, removeCouponsOf } from '#server/coupons/publishing/owner-effects.ts';
+import { ownedCouponIds, removeCouponsOf } from '#server/coupons/publishing/service.ts';
 import { forgetWants } from '#server/coupons/wants/service.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { announce } from '#server/database/live.ts';
 import { obligationsOf } from '#server/deals/claims/service.ts';
-import {
-  cancelOpenDeals,
-  listOpenDeals,
-  lockOpenDeals,
-  type OpenDeal,
-} from '#server/deals/lifecycle/expiry.ts';
+import type { OpenDeal } from '#server/deals/lifecycle/expiry.ts';
+import { cancelOpenDeals, listOpenDeals, lockOpenDeals } from '#server/deals/lifecycle/service.ts';
 import { forgetMatches } from '#server/deals/matches/service.ts';
-import { deleteCardsOfLeavers } from '#server/money/payments/cards.ts';
-import { moneyUnderWay } from '#server/money/payments/service.ts';
+import { deleteCardsOfLeavers, moneyUnderWay } from '#server/money/payments/service.ts';
 import { forgetExports } from '#server/oversight/data-exports/service.ts';
-import { checkPasskey } from '#server/people/accounts/passkey-checks.ts';
-import { forgetPrivateAddresses } from '#server/people/accounts/private-addresses.ts';
-import { enforceSecondFactor } from '#server/people/accounts/second-factor.ts';
-import { anonymisePerson, checkPassword } from '#server/people/accounts/service.ts';
+import {
+  anonymisePerson,
+  checkPasskey,
+  checkPassword,
+  enforceSecondFactor,
+  forgetPrivateAddresses,
+} from '#server/people/accounts/service.ts';
 import { audit } from '#server/people/audit/service.ts';
 import { forgetBlocks } from '#server/people/blocks/service.ts';
 import { queueAccountMail } from '#server/people/notifications/service.ts';

@@ -5,7 +5,7 @@ import { TEXTS } from '#contract/base/texts.ts';
 import { createReportInputSchema, type ReportAction } from '#contract/oversight/moderation.ts';
 import type { Actor } from '#server/context/context.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
-import { currentUser } from '#server/people/accounts/service.ts';
+import { currentUser } from '#server/people/accounts/accounts.ts';
 import { listAudit } from '#server/people/audit/service.ts';
 import { actingAs, createCoupon, createUser, setUpContext } from '#tests/support/builders.ts';
 import { setUpDatabase } from '#tests/support/database.ts';

@@ -5,7 +5,7 @@ import { pictureUrl } from '#contract/people/picture-addresses.ts';
 import type { Context, MemberContext } from '#server/context/context.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import { notFound } from '#server/core/errors.ts';
-import { couponById } from '#server/coupons/core/finding.ts';
+import { couponById } from '#server/coupons/core/service.ts';
 import { type Reputation, scoresOf } from '#server/oversight/leaderboard/service.ts';
 import type { PersonRow, SavingsRow } from './store.ts';
 import * as store from './store.ts';

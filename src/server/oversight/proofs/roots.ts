@@ -4,7 +4,7 @@ import { ROOT_TYPE } from '#contract/oversight/proofs.ts';
 import type { Context } from '#server/context/context.ts';
 import { utcDay } from '#server/core/clock.ts';
 import { sha256 } from '#server/core/crypto.ts';
-import { sign } from '#server/coupons/exposures/keys.ts';
+import { sign } from '#server/coupons/exposures/service.ts';
 import { type Database, inTransaction, type Trx } from '#server/database/client.ts';
 import { figuresOf } from './books.ts';
 import { createGroups, createLedgerHash, hashOf } from './hashing.ts';

@@ -9,8 +9,7 @@ import {
   rootsPageSchema,
   signedStatementSchema,
 } from '#contract/oversight/proofs.ts';
-import { publishedKeys } from '#server/coupons/exposures/keys.ts';
-import { exposureOf, issueStatement } from '#server/coupons/exposures/service.ts';
+import { exposureOf, issueStatement, publishedKeys } from '#server/coupons/exposures/service.ts';
 import { memberProcedure, publicProcedure, router } from '#server/trpc/procedures.ts';
 import { checkStatement, listRoots, openBooks } from './service.ts';
 

@@ -12,8 +12,7 @@ import {
 } from '#contract/oversight/proofs.ts';
 import type { Context } from '#server/context/context.ts';
 import { addressKey, enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
-import { verify } from '#server/coupons/exposures/keys.ts';
-import { entriesOf } from '#server/coupons/exposures/service.ts';
+import { entriesOf, verify } from '#server/coupons/exposures/service.ts';
 import type { Paging } from '#server/database/paging.ts';
 import { leafOf } from './hashing.ts';
 import { factsOf } from './roots.ts';
@@ -80,3 +79,6 @@ export async function openBooks(ctx: Context): Promise<OpenBooks> {
     root: toRoot(latest),
   };
 }
+
+export { checkProofs } from './checking.ts';
+export { makeRoot } from './roots.ts';

@@ -19,7 +19,7 @@ import { AppError } from '#server/core/errors.ts';
 import { inLanguage } from '#server/core/language.ts';
 import { ownColor } from '#server/core/market-colors.ts';
 import { addressKey, enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
-import { couponById } from '#server/coupons/core/finding.ts';
+import { couponById } from '#server/coupons/core/service.ts';
 import { type Card, PictureRefusal } from '#server/readers/pictures/pictures.ts';
 
 /** What stands on a ticket, of whatever market. */

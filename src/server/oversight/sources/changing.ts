@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { MemberContext } from '#server/context/context.ts';
 import { type AppError, fieldError, notFound } from '#server/core/errors.ts';
 import type { Trx } from '#server/database/client.ts';
-import { keepKey, openKey } from '#server/people/settings/keys.ts';
+import { keepKey, openKey } from '#server/people/settings/service.ts';
 import { SourceProblem } from './composing.ts';
 
 /** Runs what may find that something typed is no source. @throws AppError bad_input, at the field of `form` */

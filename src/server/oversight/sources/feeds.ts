@@ -12,7 +12,7 @@ import type {
 } from '#contract/oversight/sources.ts';
 import type { Context, MemberContext } from '#server/context/context.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
-import { recountOffers } from '#server/coupons/discover/refreshing.ts';
+import { recountOffers } from '#server/coupons/discover/service.ts';
 import { changeSettingFrom, latestChange } from '#server/people/settings/service.ts';
 import { FeedRefusal } from '#server/readers/feeds/feeds.ts';
 import { checking, keepTyped, keyFor, put, without } from './changing.ts';

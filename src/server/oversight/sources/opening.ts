@@ -3,8 +3,8 @@ import type { StoredFeed, StoredValidator } from '#contract/oversight/sources.ts
 import type { Providers } from '#server/context/context.ts';
 import type { Vault } from '#server/core/crypto.ts';
 import type { Logger } from '#server/core/log.ts';
-import { openKey } from '#server/people/settings/keys.ts';
 import type { RunningSettings } from '#server/people/settings/running.ts';
+import { openKey } from '#server/people/settings/service.ts';
 import { followValidators, openValidators } from '#server/providers/validators/open-validators.ts';
 import type { ValidatorSetting, ValidatorSettings } from '#server/providers/validators/settings.ts';
 import { type Feed, FeedRefusal } from '#server/readers/feeds/feeds.ts';

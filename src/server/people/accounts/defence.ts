@@ -5,12 +5,13 @@ import type { Context } from '#server/context/context.ts';
 import { addDays } from '#server/core/clock.ts';
 import { type AppError, fieldError } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
-import { stopClock } from '#server/people/clocks/clock-stops.ts';
+import { stopClock } from '#server/people/clocks/service.ts';
 import { queueAccountMail, recordLog } from '#server/people/notifications/service.ts';
-import { endSessionsOf, type SessionToken, startSession } from '#server/people/sessions/service.ts';
+import { endSessionsOf, startSession } from '#server/people/sessions/service.ts';
+import type { SessionToken } from '#server/people/sessions/sessions.ts';
 import { ACCOUNT_HISTORY, DEFENCE_TEXTS } from '#server/texts/people.ts';
 import type { StoredText } from '#server/texts/stored.ts';
-import { findPersonStatus } from './service.ts';
+import { findPersonStatus } from './accounts.ts';
 
 /** For how long a link works, as often as it is needed. */
 const LINK_DAYS = 90;

@@ -2,7 +2,7 @@ import { hash } from '@node-rs/argon2';
 import { describe, expect, it } from 'vitest';
 import { setUpApp } from '#tests/support/app.ts';
 import { actingAs, createUser } from '#tests/support/builders.ts';
-import { checkPassword } from './service.ts';
+import { checkPassword } from './accounts.ts';
 
 const test = setUpApp();
 

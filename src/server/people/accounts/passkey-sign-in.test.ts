@@ -8,10 +8,10 @@ import { setUpApp } from '#tests/support/app.ts';
 import { createAuthenticator } from '#tests/support/authenticator.ts';
 import { actingAs, createCoupon, createUser, TEST_PASSWORD } from '#tests/support/builders.ts';
 import { ORIGIN, openPasskeys, REFUSED } from '#tests/support/passkeys.ts';
+import { anonymisePerson } from './accounts.ts';
 import { startPasskeySignIn } from './passkey-checks.ts';
 import { addPasskey, startPasskey } from './passkeys.ts';
 import { confirmSecondFactor } from './second-factor.ts';
-import { anonymisePerson } from './service.ts';
 import { loginWithPasskey } from './signing-in.ts';
 
 const test = setUpApp();

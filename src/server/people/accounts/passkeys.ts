@@ -19,6 +19,7 @@ import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
 import { queueAccountMail, recordLog } from '#server/people/notifications/service.ts';
 import { PASSKEY_TEXTS } from '#server/texts/people.ts';
+import { checkPassword } from './accounts.ts';
 import {
   type Asked,
   askBrowser,
@@ -30,7 +31,6 @@ import {
 } from './passkey-checks.ts';
 import * as store from './passkey-store.ts';
 import { enforceSecondFactor } from './second-factor.ts';
-import { checkPassword } from './service.ts';
 import { lockOwner } from './store.ts';
 import { removeWayIn } from './ways-in.ts';
 

@@ -3,7 +3,7 @@ import { TEXTS } from '#contract/base/texts.ts';
 import { changePasswordInputSchema } from '#contract/people/accounts.ts';
 import type { Actor } from '#server/context/context.ts';
 import { unlimited } from '#server/core/rate-limit.ts';
-import { resolveSession, startSession } from '#server/people/sessions/service.ts';
+import { resolveSession, startSession } from '#server/people/sessions/sessions.ts';
 import { setUpApp } from '#tests/support/app.ts';
 import { actingAs, createUser, TEST_PASSWORD } from '#tests/support/builders.ts';
 import { changePassword } from './passwords.ts';

@@ -5,9 +5,9 @@ import { inTransaction } from '#server/database/client.ts';
 import { createRateLimiter } from '#server/database/rate-limits.ts';
 import { actingAs, createUser, setUpContext, TEST_PASSWORD } from '#tests/support/builders.ts';
 import { setUpDatabase } from '#tests/support/database.ts';
+import { anonymisePerson } from './accounts.ts';
 import { sendVerification } from './confirming.ts';
 import { updateProfile } from './profile.ts';
-import { anonymisePerson } from './service.ts';
 
 const database = setUpDatabase();
 const ctx = setUpContext(database);

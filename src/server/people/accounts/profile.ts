@@ -10,10 +10,10 @@ import { inTransaction } from '#server/database/client.ts';
 import { recordLog } from '#server/people/notifications/service.ts';
 import { replacePicture } from '#server/people/pictures/service.ts';
 import { ACCOUNT_HISTORY } from '#server/texts/people.ts';
+import { currentUser } from './accounts.ts';
 import { enforceVerification, queueVerification } from './confirming.ts';
 import { checkIdentity } from './passkeys.ts';
 import { isSameAddress } from './rules.ts';
-import { currentUser } from './service.ts';
 import { findOwner, lockOwner, type OwnerRow, updatePerson } from './store.ts';
 
 /** Each attempt mails an address of the caller's choice. */

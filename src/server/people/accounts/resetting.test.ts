@@ -2,11 +2,11 @@ import pg from 'pg';
 import { describe, expect, it, vi } from 'vitest';
 import { inTransaction } from '#server/database/client.ts';
 import { createRateLimiter } from '#server/database/rate-limits.ts';
-import { resolveSession, startSession } from '#server/people/sessions/service.ts';
+import { resolveSession, startSession } from '#server/people/sessions/sessions.ts';
 import { createUser, TEST_PASSWORD } from '#tests/support/builders.ts';
 import { expectDone, expectSpent, NEW_PASSWORD, setUpMailedLinks } from '#tests/support/mailed-links.ts';
+import { anonymisePerson, findPersonStatus } from './accounts.ts';
 import { requestPasswordReset, resetPassword } from './passwords.ts';
-import { anonymisePerson, findPersonStatus } from './service.ts';
 import { login } from './signing-in.ts';
 
 const links = setUpMailedLinks();

@@ -40,8 +40,12 @@ import {
 } from '#contract/people/passkeys.ts';
 import { currentUserSchema } from '#contract/people/sellers.ts';
 import { currentSeller } from '#server/people/sellers/service.ts';
-import { endOneSession, endOtherSessions, listSessions } from '#server/people/sessions/service.ts';
-import { listSignIns } from '#server/people/sessions/sign-ins.ts';
+import {
+  endOneSession,
+  endOtherSessions,
+  listSessions,
+  listSignIns,
+} from '#server/people/sessions/service.ts';
 import type { CallContext } from '#server/trpc/context.ts';
 import {
   activeMemberProcedure,
@@ -51,6 +55,7 @@ import {
   router,
 } from '#server/trpc/procedures.ts';
 import { enter, keep } from '#server/trpc/sign-in.ts';
+import { demoPeople, me } from './accounts.ts';
 import { confirmationMail, sendVerification, verifyEmail } from './confirming.ts';
 import { startDefence } from './defence.ts';
 import { startPasskeyCheck, startPasskeySignIn } from './passkey-checks.ts';
@@ -73,7 +78,6 @@ import {
   secondFactor,
   startSecondFactor,
 } from './second-factor.ts';
-import { demoPeople, me } from './service.ts';
 import { login, loginWithPasskey, logout, register, registerWithPasskey } from './signing-in.ts';
 
 const OK = { ok: true } as const;

@@ -15,13 +15,13 @@ import { AppError, fieldError } from '#server/core/errors.ts';
 import { enforceWait, type RateLimit } from '#server/core/rate-limit.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { queueAccountMail, recordLog } from '#server/people/notifications/service.ts';
-import { drawCode } from '#server/people/pictures/drawing.ts';
+import { drawCode } from '#server/people/pictures/service.ts';
 import { confirmSession } from '#server/people/sessions/service.ts';
 import { SECOND_FACTOR_TEXTS } from '#server/texts/people.ts';
 import type { StoredText } from '#server/texts/stored.ts';
+import { checkPassword } from './accounts.ts';
 import { checkPasskey } from './passkey-checks.ts';
 import * as store from './second-factor-store.ts';
-import { checkPassword } from './service.ts';
 import { type CodeCounts, countFactorTry, memberCodeCounts, signInCodeCounts } from './tries.ts';
 import { endWaysIn, waysInText, waysOf } from './ways-in.ts';
 

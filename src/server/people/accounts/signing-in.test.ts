@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { TEXTS } from '#contract/base/texts.ts';
 import { registerInputSchema, sessionUserSchema } from '#contract/people/accounts.ts';
 import { inTransaction } from '#server/database/client.ts';
-import { resolveSession, startSession } from '#server/people/sessions/service.ts';
+import { resolveSession, startSession } from '#server/people/sessions/sessions.ts';
 import { createTestContext, createUser, TEST_PASSWORD } from '#tests/support/builders.ts';
 import { setUpDatabase } from '#tests/support/database.ts';
-import { anonymisePerson } from './service.ts';
+import { anonymisePerson } from './accounts.ts';
 import { login, logout, register } from './signing-in.ts';
 
 const database = setUpDatabase();

@@ -16,8 +16,8 @@ import { addressKey, enforceLimit, type RateLimit } from '#server/core/rate-limi
 import { inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';
 import { recordLog } from '#server/people/notifications/service.ts';
 import { replacePicture } from '#server/people/pictures/service.ts';
-import { endSession, type SessionToken } from '#server/people/sessions/service.ts';
-import { signIn } from '#server/people/sessions/sign-ins.ts';
+import { endSession, signIn } from '#server/people/sessions/service.ts';
+import type { SessionToken } from '#server/people/sessions/sessions.ts';
 import { ACCOUNT_HISTORY } from '#server/texts/people.ts';
 import type { StoredText } from '#server/texts/stored.ts';
 import { countVerification, queueVerification } from './confirming.ts';

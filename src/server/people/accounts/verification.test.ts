@@ -6,8 +6,8 @@ import { inTransaction } from '#server/database/client.ts';
 import { createRateLimiter } from '#server/database/rate-limits.ts';
 import { createUser } from '#tests/support/builders.ts';
 import { expectDone, expectSpent, NEW_PASSWORD, setUpMailedLinks } from '#tests/support/mailed-links.ts';
+import { anonymisePerson } from './accounts.ts';
 import { removePastTokens } from './links.ts';
-import { anonymisePerson } from './service.ts';
 import { register } from './signing-in.ts';
 
 const links = setUpMailedLinks();

@@ -3,10 +3,7 @@ import type { Context } from '#server/context/context.ts';
 import { utcDay } from '#server/core/clock.ts';
 import { AppError } from '#server/core/errors.ts';
 import type { Database, Trx } from '#server/database/client.ts';
-import { endKeysOf, workingKeys } from '#server/people/api-keys/using.ts';
-import { isLinked, listLinked, unlinkAll } from '#server/people/identities/linked.ts';
 import { countSessions, endSessionsOf } from '#server/people/sessions/service.ts';
-import { activeWebhooks, switchWebhooksOff } from '#server/people/webhooks/ending.ts';
 import { WAY_IN_TEXTS, WAYS_IN_TEXTS } from '#server/texts/people.ts';
 import type { StoredText } from '#server/texts/stored.ts';
 import { listPasskeys, removePasskeysOf } from './passkey-store.ts';
@@ -14,6 +11,7 @@ import { calendarSince, endAddress } from './private-addresses.ts';
 import * as factors from './second-factor-store.ts';
 import { lockOwner, updatePerson } from './store.ts';
 import { revokeTokens } from './tokens-store.ts';
+import * as store from './ways-in-store.ts';
 
 /** What opens an account, is asked for besides or goes on telling of it, apart from its password. */
 export interface WaysIn {
@@ -30,20 +28,28 @@ export interface WaysIn {
   readonly calendar: { readonly since: Date } | null;
 }
 
+/** What other providers than the one in use are called by: their host. */
+export function nameOfIssuer({ providers: { openId } }: Pick<Context, 'providers'>, issuer: string): string {
+  if (issuer === openId?.issuer) return openId.name;
+  return URL.canParse(issuer) ? new URL(issuer).host : issuer;
+}
+
 /** The list of a person's ways in. */
 async function listWaysIn(db: Database | Trx, ctx: Context, userId: number): Promise<WaysIn> {
   const factor = await factors.find(db, userId);
   const since = factor?.enabledAt ?? null;
   const codes = since && (await factors.countRecoveryCodes(db, userId));
   const calendar = await calendarSince(db, userId);
+  const identities = await store.listIdentities(db, userId);
+  const webhooks = await store.listActiveWebhooks(db, userId);
   return {
     sessions: await countSessions(db, userId, ctx.clock()),
     passkeys: await listPasskeys(db, userId),
-    identities: await listLinked(db, ctx, userId),
+    identities: identities.map(({ issuer, createdAt }) => ({ name: nameOfIssuer(ctx, issuer), createdAt })),
     authenticator: since && { since },
     recoveryCodes: codes && { left: codes.count, since: codes.since },
-    keys: await workingKeys(db, userId, ctx.clock()),
-    webhooks: await activeWebhooks(db, userId),
+    keys: await store.listWorkingKeys(db, userId, ctx.clock()),
+    webhooks: webhooks.map(({ url, createdAt }) => ({ host: new URL(url).host, createdAt })),
     calendar: calendar && { since: calendar },
   };
 }
@@ -74,11 +80,11 @@ export async function endWaysIn(
   const before = await listWaysIn(trx, ctx, userId);
   const at = ctx.clock();
   await endSessionsOf(trx, userId, keep.session);
-  await endKeysOf(trx, userId);
+  await store.removeKeys(trx, userId);
   if (!keep.setUp) {
     await removePasskeysOf(trx, userId);
-    await unlinkAll(trx, userId);
-    await switchWebhooksOff(trx, userId, at);
+    await store.removeIdentities(trx, userId);
+    await store.switchWebhooksOff(trx, userId, at);
     await endAddress(trx, userId, 'calendar');
   }
   if (!keepsAuthenticator(keep, before)) await factors.remove(trx, userId);
@@ -114,7 +120,7 @@ export async function removeWayIn<Removed>(
   const isOpen =
     person?.passwordHash !== '' ||
     (await listPasskeys(trx, userId)).length > 0 ||
-    (await isLinked(trx, ctx, userId));
+    (await store.listIdentities(trx, userId)).some(({ issuer }) => issuer === ctx.providers.openId?.issuer);
   if (!isOpen)
     throw new AppError('conflict', t`You have no password. Choose one first, so that you can sign in.`);
   return removed;
@@ -160,3 +166,6 @@ export function waysOf({
     ...(calendar ? [texts.calendar({ day: utcDay(calendar.since) })] : []),
   ];
 }
+
+/** Ends all keys of a person's programs. */
+export const endKeysOf = store.removeKeys;

@@ -14,10 +14,9 @@ import { addDays } from '#server/core/clock.ts';
 import { sha256 } from '#server/core/crypto.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
-import { checkIdentity } from '#server/people/accounts/passkeys.ts';
+import { checkIdentity } from '#server/people/accounts/service.ts';
 import { audit } from '#server/people/audit/service.ts';
 import { queueAccountMail, recordLog } from '#server/people/notifications/service.ts';
-import { removeWebhooksOfKey, webhooksByKey } from '#server/people/webhooks/ending.ts';
 import { API_KEY_TEXTS } from '#server/texts/people.ts';
 import * as store from './store.ts';
 import { makeToken } from './tokens.ts';
@@ -27,7 +26,7 @@ const HINT_LENGTH = 4;
 /** The caller's keys, the newest first, with those that have expired. */
 export async function listKeys(ctx: MemberContext): Promise<ApiKey[]> {
   const at = ctx.clock();
-  const urls = await webhooksByKey(ctx.db, ctx.actor.id);
+  const urls = await store.webhooksByKey(ctx.db, ctx.actor.id);
   return (await store.list(ctx.db, ctx.actor.id)).map((row) => toApiKey(row, at, urls.get(row.id)));
 }
 
@@ -78,7 +77,7 @@ export async function revokeKey(
   { id, removesWebhooks }: RevokeApiKeyInput,
 ): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
-    if (removesWebhooks) await removeWebhooksOfKey(trx, ctx.actor.id, id);
+    if (removesWebhooks) await store.removeWebhooksOfKey(trx, ctx.actor.id, id);
     const removed = await store.remove(trx, ctx.actor.id, id);
     if (!removed) throw notFound(t`Key not found`);
     await record(trx, ctx, 'revoked', removed);
@@ -127,3 +126,6 @@ function toApiKey(
     lastUsedAt: lastUsedAt?.toISOString() ?? null,
   };
 }
+
+export { TOKEN_PREFIX } from './tokens.ts';
+export { demandScopes, holdKey, resolveKey } from './using.ts';

@@ -88,6 +88,20 @@ export async function remove(trx: Trx, userId: number, id: number): Promise<ApiK
   return row && toRow(row);
 }
 
-export async function removeAll(trx: Trx, userId: number): Promise<void> {
-  await trx.deleteFrom('apiKeys').where('userId', '=', userId).execute();
+/** The addresses that each key of a person has added, by the id of the key. */
+export async function webhooksByKey(db: Database, userId: number): Promise<Map<number, string[]>> {
+  const rows = await db
+    .selectFrom('webhookEndpoints')
+    .select(['keyId', 'url'])
+    .where('userId', '=', userId)
+    .orderBy('id')
+    .execute();
+  const urls = new Map<number, string[]>();
+  for (const { keyId, url } of rows) if (keyId !== null) urls.set(keyId, [...(urls.get(keyId) ?? []), url]);
+  return urls;
+}
+
+/** Removes the addresses that one of a person's keys has added. */
+export async function removeWebhooksOfKey(trx: Trx, userId: number, keyId: number): Promise<void> {
+  await trx.deleteFrom('webhookEndpoints').where('userId', '=', userId).where('keyId', '=', keyId).execute();
 }

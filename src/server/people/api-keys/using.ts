@@ -6,7 +6,7 @@ import type { Actor, ApiKeyFacts, Context } from '#server/context/context.ts';
 import { sha256 } from '#server/core/crypto.ts';
 import { AppError } from '#server/core/errors.ts';
 import { addressKey, enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
-import type { Database, Trx } from '#server/database/client.ts';
+import type { Trx } from '#server/database/client.ts';
 import * as store from './store.ts';
 import { isWhole } from './tokens.ts';
 
@@ -91,15 +91,3 @@ export function demandScopes({ scopes }: Pick<ApiKeyFacts, 'scopes'>, needed: re
       t`This key has no scope for it. Make a key with ${listed(missing)} in your settings.`,
     );
 }
-
-/** The keys of a person that still work. */
-export async function workingKeys(
-  db: Database | Trx,
-  userId: number,
-  at: Date,
-): Promise<Pick<store.ApiKeyRow, 'name' | 'createdAt'>[]> {
-  return (await store.list(db, userId)).filter(({ expiresAt }) => expiresAt > at);
-}
-
-/** Ends all keys of a person. */
-export const endKeysOf = store.removeAll;

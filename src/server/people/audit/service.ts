@@ -43,3 +43,11 @@ export async function auditRows(
 function toAuditLine(row: AuditRow): AuditLine {
   return { ...row, createdAt: row.createdAt.toISOString() };
 }
+
+export {
+  deniedRequestRows,
+  forgetDeniedRequestsOf,
+  listDeniedRequests,
+  openDeniedRequests,
+  removeOldDeniedRequests,
+} from './denied-requests.ts';

@@ -14,7 +14,7 @@ import { sha256 } from '#server/core/crypto.ts';
 import { AppError } from '#server/core/errors.ts';
 import { addressKey, enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { inTransaction } from '#server/database/client.ts';
-import { isAddressFree } from '#server/people/accounts/names.ts';
+import { isAddressFree } from '#server/people/accounts/service.ts';
 import { sessionBegan } from '#server/people/sessions/service.ts';
 import { type OpenId, OpenIdRefusal, OpenIdUnavailable } from '#server/providers/openid/openid.ts';
 import * as store from './store.ts';

@@ -17,7 +17,7 @@ import {
   registerIdentityInputSchema,
   startIdentityInputSchema,
 } from '#contract/people/identities.ts';
-import { checkIdentity } from '#server/people/accounts/passkeys.ts';
+import { checkIdentity } from '#server/people/accounts/service.ts';
 import type { CallContext } from '#server/trpc/context.ts';
 import { memberProcedure, ok, publicProcedure, router } from '#server/trpc/procedures.ts';
 import { enter } from '#server/trpc/sign-in.ts';

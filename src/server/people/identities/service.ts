@@ -10,13 +10,17 @@ import type {
 import type { Context, MemberContext } from '#server/context/context.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';
-import { isAddressFree } from '#server/people/accounts/names.ts';
-import { checkIdentity } from '#server/people/accounts/passkeys.ts';
-import { enterNamed, registerNamed, type SignedIn } from '#server/people/accounts/signing-in.ts';
-import { removeWayIn } from '#server/people/accounts/ways-in.ts';
+import {
+  checkIdentity,
+  enterNamed,
+  isAddressFree,
+  nameOfIssuer,
+  registerNamed,
+  removeWayIn,
+} from '#server/people/accounts/service.ts';
+import type { SignedIn } from '#server/people/accounts/signing-in.ts';
 import { queueAccountMail, recordLog } from '#server/people/notifications/service.ts';
 import { IDENTITY_TEXTS } from '#server/texts/people.ts';
-import { nameOfIssuer } from './linked.ts';
 import { needsProof, openIdOf, proofOver, provedIn } from './requests.ts';
 import * as store from './store.ts';
 
@@ -173,3 +177,5 @@ async function tell(
   await recordLog(trx, { userId, actorId: userId, action: 'profile', details: history({ name }), at });
   await queueAccountMail(trx, { kind: 'identity', userId, address: null, body: mail({ name }), at });
 }
+
+export { removePastIdentityRequests } from './requests.ts';

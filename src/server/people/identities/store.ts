@@ -59,10 +59,6 @@ export function removeIdentity(
     .executeTakeFirst();
 }
 
-export async function removeAllOf(trx: Trx, userId: number): Promise<void> {
-  await trx.deleteFrom('identities').where('userId', '=', userId).execute();
-}
-
 /** A sign-in that begins at the provider. */
 export interface NewRequest {
   readonly stateHash: string;

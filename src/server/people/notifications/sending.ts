@@ -5,7 +5,7 @@ import { runAtOnce } from '#server/core/at-once.ts';
 import { addDays } from '#server/core/clock.ts';
 import { inLanguage } from '#server/core/language.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
-import { resumeClock } from '#server/people/clocks/clock-stops.ts';
+import { resumeClock } from '#server/people/clocks/service.ts';
 import { type Mail, MailDeferred, type Mailer, MailRefused } from '#server/providers/mail/mailer.ts';
 import type { InsteadKind } from '#server/texts/mails.ts';
 import { MAIL_SUBJECTS } from '#server/texts/mails.ts';

@@ -201,3 +201,5 @@ function toNotification({ text, ...row }: NotificationRow): Notification {
 export async function queueAccountMail(trx: Trx, mail: AccountMail): Promise<void> {
   await insertAccountMail(trx, { ...mail, subject: MAIL_SUBJECTS.account({ kind: mail.kind }) });
 }
+
+export { forgetEndedMail, sendWaitingMail } from './sending.ts';

@@ -168,3 +168,7 @@ export async function cleanUpPictures(ctx: Context): Promise<number> {
   await store.discardUnshown(ctx.db, { before: addDays(at, -FEED_PICTURE_DAYS - 1), at });
   return removeDiscarded(ctx, FILES);
 }
+
+export { drawCode } from './drawing.ts';
+export { listKeptFiles, removeDiscarded } from './keeping.ts';
+export { processUpload, refusedAsError, storeUpload, unavailableOnFailure } from './uploading.ts';

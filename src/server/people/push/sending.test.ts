@@ -5,7 +5,7 @@ import { sha256 } from '#server/core/crypto.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { setPreference } from '#server/people/notifications/preferences.ts';
 import { markRead, notifyAll } from '#server/people/notifications/service.ts';
-import * as sessions from '#server/people/sessions/service.ts';
+import * as sessions from '#server/people/sessions/sessions.ts';
 import {
   type Push,
   PushDeferred,

@@ -5,7 +5,7 @@ import type { MemberContext } from '#server/context/context.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { inTransaction, isUnknownParameter } from '#server/database/client.ts';
-import { deviceName } from '#server/people/sessions/device-name.ts';
+import { deviceName } from '#server/people/sessions/service.ts';
 import { TEST_PUSH_TEXTS } from '#server/texts/mails.ts';
 import { TEST_LINK } from './rules.ts';
 import * as store from './store.ts';
@@ -72,3 +72,5 @@ export async function sendTest(ctx: MemberContext): Promise<void> {
   const queued = await store.queueForAll(ctx.db, given);
   if (queued === 0) throw new AppError('conflict', t`None of your browsers gets push notifications.`);
 }
+
+export { sendWaitingPushes } from './sending.ts';

@@ -12,8 +12,7 @@ import type { Context, MemberContext } from '#server/context/context.ts';
 import { AppError } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { type Database, inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';
-import { enforceSecondFactor } from '#server/people/accounts/second-factor.ts';
-import { currentUser } from '#server/people/accounts/service.ts';
+import { currentUser, enforceSecondFactor } from '#server/people/accounts/service.ts';
 import { notify, recordLog } from '#server/people/notifications/service.ts';
 import {
   type PaymentProvider,

@@ -5,7 +5,7 @@ import { addDays } from '#server/core/clock.ts';
 import { sha256 } from '#server/core/crypto.ts';
 import { setUpApp } from '#tests/support/app.ts';
 import { createTestClock, createUser } from '#tests/support/builders.ts';
-import { endSessionsOf, resolveSession, startSession } from './service.ts';
+import { endSessionsOf, resolveSession, startSession } from './sessions.ts';
 
 const test = setUpApp({ clock: createTestClock() });
 

@@ -4,7 +4,7 @@ import type { Actor } from '#server/context/context.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { createTestApp, type TestApp } from '#tests/support/app.ts';
 import { actingAs, createUser, TEST_PASSWORD } from '#tests/support/builders.ts';
-import { resolveSession } from './service.ts';
+import { resolveSession } from './sessions.ts';
 import * as signIns from './sign-ins.ts';
 import { forgetSignInsOf, listSignIns, removeOldSignIns } from './sign-ins.ts';
 

@@ -7,7 +7,7 @@ import type { Trx } from '#server/database/client.ts';
 import { queueAccountMail } from '#server/people/notifications/service.ts';
 import { NEW_BROWSER_TEXTS } from '#server/texts/people.ts';
 import { deviceName, deviceText } from './device-name.ts';
-import { endSession, type SessionToken, startSession } from './service.ts';
+import { endSession, type SessionToken, startSession } from './sessions.ts';
 import * as store from './store.ts';
 
 const LISTED_AT_MOST = 20;

@@ -14,7 +14,7 @@ import type { Context, MemberContext } from '#server/context/context.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { inLanguage } from '#server/core/language.ts';
 import { type Database, inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
-import { enforceSecondFactor } from '#server/people/accounts/second-factor.ts';
+import { enforceSecondFactor } from '#server/people/accounts/service.ts';
 import { audit } from '#server/people/audit/service.ts';
 import { judge, unusableNames, valuesWith } from './rules.ts';
 import type { RunningSettings } from './running.ts';
@@ -155,3 +155,6 @@ export async function valuesNow(db: Database, start: RunningSettings['start']): 
 export async function unusableSettings(db: Database, start: RunningSettings['start']): Promise<string[]> {
   return unusableNames(start, await store.listLatest(db));
 }
+
+export { keepKey, openKey, resealSettingKeys } from './keys.ts';
+export { configNow, openSettings } from './running.ts';

@@ -18,7 +18,7 @@ import { addHours } from '#server/core/clock.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
-import { demandScopes, holdKey } from '#server/people/api-keys/using.ts';
+import { demandScopes, holdKey } from '#server/people/api-keys/service.ts';
 import { queueAccountMail, recordLog } from '#server/people/notifications/service.ts';
 import { WEBHOOK_CHANGES } from '#server/texts/people.ts';
 import { ADDRESS_PROBLEMS, scopesOfEvents } from './rules.ts';
@@ -222,3 +222,6 @@ function toWebhook(row: store.EndpointRow, now: Date): Webhook {
     oldSecretUntil: isOldGood ? oldSecretUntil.toISOString() : null,
   };
 }
+
+export { resealWebhooks } from './secrets.ts';
+export { forgetOldDeliveries, sendDeliveries } from './sending.ts';

@@ -84,21 +84,6 @@ export async function deleteEndpointsOf(trx: Trx, userId: number): Promise<void>
   await trx.deleteFrom('webhookEndpoints').where('userId', '=', userId).execute();
 }
 
-/** Removes the addresses that one of a person's keys has added. */
-export async function deleteEndpointsOfKey(trx: Trx, userId: number, keyId: number): Promise<void> {
-  await trx.deleteFrom('webhookEndpoints').where('userId', '=', userId).where('keyId', '=', keyId).execute();
-}
-
-/** Switches off all of a person's addresses that are on. */
-export async function disableAll(trx: Trx, userId: number, at: Date): Promise<void> {
-  await trx
-    .updateTable('webhookEndpoints')
-    .set({ disabledAt: at })
-    .where('userId', '=', userId)
-    .where('disabledAt', 'is', null)
-    .execute();
-}
-
 /** Queues a test. */
 export async function insertDelivery(
   db: Database,

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { SessionUser } from '#contract/people/accounts.ts';
 import type { Actor } from '#server/context/context.ts';
-import { startSession } from '#server/people/sessions/service.ts';
+import { startSession } from '#server/people/sessions/sessions.ts';
 import { setUpApp } from '#tests/support/app.ts';
 import { createUser, TEST_PASSWORD } from '#tests/support/builders.ts';
 import { address, press } from '#tests/support/web/acts.ts';

@@ -4,8 +4,8 @@ import { inTransaction } from '#server/database/client.ts';
 import { setUpContext } from '#tests/support/builders.ts';
 import { MANY_CONNECTIONS, setUpDatabase } from '#tests/support/database.ts';
 import { writePayment } from '#tests/support/ledger.ts';
+import { bookTotals, readTotals } from './ledger.ts';
 import { NO_TOTALS } from './rules.ts';
-import { bookTotals, readTotals } from './service.ts';
 
 const ctx = setUpContext(setUpDatabase({ connections: MANY_CONNECTIONS }));
 

@@ -23,7 +23,7 @@ import {
   imageOfCoupon,
   readImage,
   uploadImage,
-} from './service.ts';
+} from './images.ts';
 
 const database = setUpDatabase();
 let ctx: TestContext;

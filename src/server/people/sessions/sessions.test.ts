@@ -12,7 +12,7 @@ import {
   restartSession,
   sessionBegan,
   startSession,
-} from './service.ts';
+} from './sessions.ts';
 
 const MINUTE_MS = 60_000;
 

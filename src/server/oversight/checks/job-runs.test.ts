@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
 import { actingAs, createTestContext, createUser, setUpContext } from '#tests/support/builders.ts';
 import { createTestDatabase } from '#tests/support/database.ts';
-import { health, periodOf, recordRun, redact, registerJobs, stateOf } from './service.ts';
+import { health, periodOf, recordRun, redact, registerJobs, stateOf } from './job-runs.ts';
 
 const ctx = setUpContext();
 let admin: Actor;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { AppError } from '#server/core/errors.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { createRateLimiter } from '#server/database/rate-limits.ts';
-import { resolveSession, startSession } from '#server/people/sessions/service.ts';
+import { resolveSession, startSession } from '#server/people/sessions/sessions.ts';
 import { actingAs, createTestContext, createUser, TEST_PASSWORD } from '#tests/support/builders.ts';
 import { setUpDatabase } from '#tests/support/database.ts';
 import {
@@ -15,7 +15,7 @@ import {
   markDemo,
   setRole,
   setStatusOf,
-} from './service.ts';
+} from './accounts.ts';
 
 const database = setUpDatabase();
 

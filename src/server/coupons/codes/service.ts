@@ -1,0 +1,37 @@
+export { limitFeedback, storeFailure, storeFeedback } from './code-feedback.ts';
+export {
+  attachImages,
+  canBeDrawn,
+  codeOf,
+  isPublicCode,
+  lookAtEdited,
+  lookAtNew,
+  marksOf,
+  OWN_USE,
+  refuseListed,
+  refusePublic,
+  resealCodes,
+  sealCode,
+  storeCode,
+  storedCode,
+  storePin,
+} from './codes.ts';
+export { exportCoupons } from './exporting.ts';
+export {
+  beginReissues,
+  checkNotReissuing,
+  continueMoved,
+  endMinted,
+  listOfExchange,
+  lockOfExchange,
+  mint,
+  queueReissues,
+  replaceCodes,
+  resealNewCodes,
+  restore,
+  restoreExchange,
+  TAKEN_MINUTES,
+  takeDue,
+} from './reissuing.ts';
+export { forgetOldOrigins, noteView, viewCode } from './reveals.ts';
+export { askAboutOffer, askAgain, checkUnchanged } from './validation.ts';

@@ -1,0 +1,10 @@
+export { codeFingerprint } from './code-fingerprint.ts';
+export { couponById } from './finding.ts';
+export {
+  delistCoupon,
+  lockCoupons,
+  releaseReservation,
+  reserveCoupons,
+  transferCoupons,
+} from './reservations.ts';
+export { codeContext } from './view.ts';

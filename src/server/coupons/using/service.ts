@@ -1,0 +1,1 @@
+export { remindOfExpiry } from './reminders.ts';

@@ -1,0 +1,3 @@
+export { backUp } from './backup.ts';
+export { restore } from './restore.ts';
+export { rotateKeys } from './rotation.ts';

@@ -1,0 +1,2 @@
+export { followFeeds } from './feeds.ts';
+export { openSources } from './opening.ts';

@@ -1,0 +1,1 @@
+export { feelPulse, resumeClock, stopClock } from './clock-stops.ts';
