@@ -31,7 +31,7 @@ const loadedBy = (text: string) =>
   [...text.matchAll(/^(?:import (?:.* from )?|\} from )"([^":]+)";$/gm)].map(([, name = '']) => name);
 
 it('the program starts without the packages that only some acts need', async () => {
-  const bundle = await bundleOf(path.resolve(import.meta.dirname, 'start.ts'));
+  const bundle = await bundleOf(path.resolve(import.meta.dirname, '../programs/start.ts'));
   const text = await readFile(bundle, 'utf8');
   const loaded = loadedBy(text);
   expect(loaded).toContain('fastify');
@@ -39,7 +39,7 @@ it('the program starts without the packages that only some acts need', async () 
 });
 
 it('a process for pictures starts without the packages that only some pictures need, from a bundle beside the program', async () => {
-  const folder = path.dirname(await bundleOf(path.resolve(import.meta.dirname, 'start.ts')));
+  const folder = path.dirname(await bundleOf(path.resolve(import.meta.dirname, '../programs/start.ts')));
   const [child, worker] = await Promise.all(
     ['child.js', 'worker.js'].map((name) => readFile(path.join(folder, name), 'utf8')),
   );

@@ -22,7 +22,7 @@ afterAll(() => place.close());
 
 it.for([
   ['people trade', 'everything', ['matches', 'counters'], 40],
-  ['people trade in rings', 'rings', ['rings'], 3],
+  ['people trade in rings', 'rings', ['rings'], 13],
   ['people settle differences with money', 'prices', ['legClaims', 'paidSwaps', 'paidRings'], 4],
   ['people buy, claim and are banned', 'sales', [], 305],
   ['people come and go', 'goodbyes', [], 305],

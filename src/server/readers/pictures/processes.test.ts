@@ -8,7 +8,7 @@ import { shortOrLong } from '#tests/support/rounds.ts';
 import { openProcesses, type Processes, type ProcessesOptions, type ProcessFailure } from './processes.ts';
 
 const LIMIT_MS = 10_000;
-const SCRIPT = new URL('#tests/fixtures/process.ts', import.meta.url);
+const SCRIPT = new URL('../../../../tests/fixtures/process.ts', import.meta.url);
 const OPTIONS: ProcessesOptions = {
   script: SCRIPT,
   processes: 1,
