@@ -1,6 +1,6 @@
 /**
- * `npm run rotate-keys`: seals codes, pictures, second factors and the secrets of webhooks under the first key of SECRET_KEY, and replaces the key
- * that signs statements, while ClipSwap runs. Interrupted, it is begun again. Afterwards the other keys can go.
+ * `npm run rotate-keys`: seals what is secret in the database under the first key of SECRET_KEY, and replaces the key that
+ * signs statements, while ClipSwap runs. Interrupted, it is begun again. Afterwards the other keys can go.
  */
 
 import { loadConfig } from '#server/core/config.ts';
@@ -12,12 +12,8 @@ async function run(): Promise<void> {
   const config = loadConfig();
   const program = await openProgram(config, createLogger({ ...config, logLevel: 'warn' }));
   try {
-    const { codes, pictures, secondFactors, drafts, webhooks, closed } = await rotateKeys(
-      program.deps,
-      console.error,
-    );
-    const counts = `${codes} codes, ${pictures} pictures, ${secondFactors} second factors, ${drafts} drafts and ${webhooks} secrets of webhooks`;
-    console.log(`${counts} are sealed under the newest key.`);
+    const { resealed, closed } = await rotateKeys(program.deps, console.error);
+    console.log(`These are sealed under the newest key: ${resealed.join(', ')}.`);
     if (closed.length === 0) return console.log('The other keys can be removed from SECRET_KEY.');
     console.error(`No key opens these:\n  ${closed.join('\n  ')}`);
     process.exitCode = 1;

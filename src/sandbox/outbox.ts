@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { escapeHtml, pageHtml } from './page.ts';
+import { escapeHtml } from '#contract/base/escape-html.ts';
+import { pageHtml } from './page.ts';
 import { Refusal, textOf } from './server.ts';
 import type { SandboxStore } from './store.ts';
 

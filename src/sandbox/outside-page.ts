@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
+import { escapeHtml } from '#contract/base/escape-html.ts';
 import { baseCurrency, centsToDecimal, decimalToCents } from '#contract/base/money.ts';
-import { escapeHtml, pageHtml } from './page.ts';
+import { pageHtml } from './page.ts';
 import type { PaypalSandbox } from './paypal/server.ts';
 import { type OutsidePayment, Refusal, type Sandbox, textOf } from './server.ts';
 import type { StripeSandbox } from './stripe/server.ts';

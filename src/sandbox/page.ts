@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
+import { escapeHtml } from '#contract/base/escape-html.ts';
 
 interface SandboxPage {
   /** Its colours. */
@@ -14,19 +15,6 @@ interface SandboxPage {
 }
 
 const STYLES_URL = '/sandbox/page.css';
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Escapes text for use between tags and in quoted attributes. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
-}
 
 /** Serves the styles of the sandbox's pages. They are a file because the pages' policies forbid inline styles. */
 export function addPageStyles(app: FastifyInstance): void {

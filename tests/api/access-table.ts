@@ -52,7 +52,7 @@ export const ACCESS: Record<string, AccessRow> = {
   'coupons.ofMerchant': [all(200), () => ({ merchant: newCoupon.merchant })],
   'search.merchants': [all(200), () => ({ typed: 'co' })],
   'search.help': [all(200), () => ({ search: 'cofee' })],
-  'search.estimate': [all(200), noFilters],
+  'search.count': [all(200), noFilters],
   'coupons.mine': [members, noFilters],
   'coupons.atTill': [members, onCoupon],
   'coupons.askable': [members, ({ people }) => ({ userId: people.owner?.id })],

@@ -12,6 +12,7 @@ import { createTestApp, setUpApp } from '#tests/support/app.ts';
 import { createUser } from '#tests/support/builders.ts';
 import { MANY_CONNECTIONS } from '#tests/support/database.ts';
 import { createDeal } from '#tests/support/exchanges.ts';
+import { leaveSession } from '#tests/support/sessions.ts';
 
 const test = setUpApp({ connections: MANY_CONNECTIONS });
 let url: string;
@@ -156,7 +157,7 @@ describe('the stream of live events over HTTP', () => {
   it('renews a session in its second half, with its cookie', async () => {
     const { token } = await startSession(test.ctx.db, test.ctx.clock, (await createUser(test.ctx)).id);
     const name = sessionCookieName(test.deps.config);
-    test.ctx.clock.advanceDays(16);
+    await leaveSession(test.ctx.db, token, 16);
     const answer = await fetch(`${url}/api/trpc/live.events`, { headers: { cookie: `${name}=${token}` } });
     const seconds = 30 * 86_400;
     expect(answer.headers.getSetCookie()).toEqual([

@@ -101,7 +101,7 @@ it('only public lists and pages are read from a replica', () => {
         'proofs.roots',
         'ratings.ofUser',
       )
-      .concat('search.estimate', 'search.help', 'search.merchants')
+      .concat('search.count', 'search.help', 'search.merchants')
       .concat('seo.card', 'seo.couponUrls', 'seo.merchantKeys', 'seo.parts')
       .map((name) => `query ${name}`),
   );

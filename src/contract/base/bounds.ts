@@ -9,6 +9,8 @@ export const TIME_ZONE_MAX = 64;
 
 /** Lists count at most this many rows; screens then show "200+". */
 export const COUNT_CAP = 200;
+/** Where more match a search, its heading counts on, up to this many. */
+export const SEARCH_COUNT_CAP = 1_000;
 
 /** The last page that can be asked for by its number; cursors lead further. */
 export const PAGE_MAX = 10_000;

@@ -13,7 +13,7 @@ export type ImageKind = z.output<typeof imageKindSchema>;
 export const MAX_IMAGE_BYTES = 8 * 1024 * 1024;
 
 /** The most pages of a PDF that are read one by one. */
-export const PAGES_MAX = 50;
+export const PAGES_ONE_BY_ONE_MAX = 50;
 
 const HOUR_MS = 3_600_000;
 /** How long an upload waits for a coupon. */
@@ -108,7 +108,7 @@ export const uploadImageInputSchema = z.object({
   page: z
     .int({ error: orBeyond(ofField(() => t`Is not the number of a page`)) })
     .min(1, { error: ofField(() => t`Is not the number of a page`) })
-    .max(PAGES_MAX, { error: ofField(() => t`Must be at most ${PAGES_MAX}`) })
+    .max(PAGES_ONE_BY_ONE_MAX, { error: ofField(() => t`Must be at most ${PAGES_ONE_BY_ONE_MAX}`) })
     .optional()
     .describe('The page of a PDF; without it, the first page with a code is kept'),
   bytes: bytesSchema,

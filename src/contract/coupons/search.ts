@@ -18,7 +18,10 @@ export const searchHelpSchema = z.object({
 });
 export type SearchHelp = z.output<typeof searchHelpSchema>;
 
-export const estimateInputSchema = couponFiltersSchema;
+export const countInputSchema = couponFiltersSchema;
 
-/** About how many coupons match, by the statistics of the database: for lists that are not counted to their end. */
-export const estimateSchema = z.object({ coupons: z.int() });
+/** How many coupons match, for lists that stop counting before. */
+export const countSchema = z.object({
+  total: z.int().describe('Counted up to 1000'),
+  totalIsCapped: z.boolean().describe('Whether there are more than `total`'),
+});

@@ -13,8 +13,10 @@ import {
 } from '#contract/base/primitives.ts';
 import { bytesSchema } from '#contract/coupons/images.ts';
 
-/** Hours after an exchange in which a claim can be made, and after a claim in which the giver's word is awaited. */
+/** Hours after an exchange in which a claim can be made. */
 export const CLAIM_HOURS = 72;
+/** Hours after a claim in which the giver's word is awaited. */
+export const ANSWER_HOURS = 72;
 
 /** Pictures that each side can add to its words. */
 export const CLAIM_PICTURES_MAX = 3;

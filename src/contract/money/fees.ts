@@ -49,7 +49,7 @@ export interface FeeBreakdown {
   readonly netAmount: Cents;
 }
 
-/** The fee of one party, rounded half-up to a cent, in integers. The database checks it with the same formula. */
+/** The fee of one party, rounded half-up to a cent, in integers. The function `fee_of` of the database checks it. */
 function feeOf(amount: Cents, { basisPoints, minimum }: FeeRate): Cents {
   return Math.max(minimum, Math.floor((amount * basisPoints + 5_000) / 10_000));
 }

@@ -8,6 +8,7 @@ const leaderboardCategorySchema = z.enum(LEADERBOARD_CATEGORIES);
 /** Points (decisions 5.6). How It Works and the leaderboard show these numbers. */
 export const POINTS = {
   verifiedCoupon: 10,
+  /** A swap or a ring. */
   completedExchange: 20,
   completedSale: 15,
   /** The Bayesian mean of the ratings: as if `ratingWeight` people had already given `ratingPrior`. */

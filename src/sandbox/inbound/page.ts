@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { escapeHtml, pageHtml } from '#sandbox/page.ts';
+import { escapeHtml } from '#contract/base/escape-html.ts';
+import { pageHtml } from '#sandbox/page.ts';
 import { mailgunDelivery, mailgunSignature, rawMail } from './deliveries.ts';
 
 /** What a mail may have, in bytes. */

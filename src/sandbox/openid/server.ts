@@ -2,7 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { CryptoKey } from 'jose';
 import { z } from 'zod';
-import { escapeHtml, pageHtml } from '#sandbox/page.ts';
+import { escapeHtml } from '#contract/base/escape-html.ts';
+import { pageHtml } from '#sandbox/page.ts';
 import { Refusal, textOf } from '#sandbox/server.ts';
 
 /** What the paths of its API begin with. */

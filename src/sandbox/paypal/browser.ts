@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { escapeHtml } from '#contract/base/escape-html.ts';
 import { addScript, addSetUpPages } from '#sandbox/hosted-pages.ts';
-import { escapeHtml } from '#sandbox/page.ts';
 import { type SandboxServer, textOf } from '#sandbox/server.ts';
 import { parseJson } from './http.ts';
 import { finishMerchant, type MerchantOutcome } from './merchants.ts';

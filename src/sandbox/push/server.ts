@@ -1,7 +1,8 @@
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { escapeHtml, pageHtml } from '#sandbox/page.ts';
+import { escapeHtml } from '#contract/base/escape-html.ts';
+import { pageHtml } from '#sandbox/page.ts';
 import { Refusal } from '#sandbox/server.ts';
 import { openCollection, type SandboxStore } from '#sandbox/store.ts';
 import { pushBrowserSchema, type ReceivedPush, receive } from './receiving.ts';

@@ -1,18 +1,5 @@
 import { withoutInvisible } from '#contract/base/invisible.ts';
 
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Escapes text for use between tags and in quoted attributes. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
-}
-
 /** One key for all spellings of a merchant's name: ignores case, Unicode compatibility forms and spacing. */
 export function merchantKey(merchant: string): string {
   return merchant.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();

@@ -14,9 +14,9 @@ import type { Database } from './client.ts';
 const FINGERPRINTS = 'fingerprints';
 /** Push services and browsers know an installation by its key pair: another one would end every subscription. */
 const PUSH = 'push';
-const NAMES = [PUSH, FINGERPRINTS] as const;
-type KeyName = (typeof NAMES)[number];
-const contextOf = (name: KeyName) => `vault-key:${name}`;
+type KeyName = typeof PUSH | typeof FINGERPRINTS;
+/** What the keys of the vault are bound to. */
+export const vaultKeyContext = (name: string) => `vault-key:${name}`;
 
 /**
  * Opens the vault of an installation. The first start stores the key of its fingerprints.
@@ -28,7 +28,7 @@ export async function openVault(db: Database, secretKeys: SecretKeys): Promise<V
     (await findKey(db, FINGERPRINTS)) ??
     (await storeKey(db, FINGERPRINTS, keys, fingerprintKeyOf(secretKeys.at(-1) ?? secretKeys[0])));
   try {
-    return createVault(secretKeys, keys.openBytes(sealed, contextOf(FINGERPRINTS)));
+    return createVault(secretKeys, keys.openBytes(sealed, vaultKeyContext(FINGERPRINTS)));
   } catch (cause) {
     throw new Error(
       'SECRET_KEY does not fit this database: what is encrypted in it would stay closed. Set the key that it was filled with.',
@@ -44,7 +44,7 @@ export async function openPushKeys(
   create: () => Promise<string>,
 ): Promise<string> {
   const sealed = (await findKey(db, PUSH)) ?? (await storeKey(db, PUSH, vault, Buffer.from(await create())));
-  return vault.open(sealed, contextOf(PUSH));
+  return vault.open(sealed, vaultKeyContext(PUSH));
 }
 
 async function findKey(db: Database, name: KeyName): Promise<Buffer | undefined> {
@@ -53,7 +53,7 @@ async function findKey(db: Database, name: KeyName): Promise<Buffer | undefined>
 }
 
 async function storeKey(db: Database, name: KeyName, vault: Vault, key: Buffer): Promise<Buffer> {
-  const sealed = vault.sealBytes(key, contextOf(name));
+  const sealed = vault.sealBytes(key, vaultKeyContext(name));
   const row = { name, sealed };
   await db
     .insertInto('vaultKeys')
@@ -64,22 +64,11 @@ async function storeKey(db: Database, name: KeyName, vault: Vault, key: Buffer):
   return (await findKey(db, name)) ?? sealed;
 }
 
-/** Seals the vault's own keys under the newest secret key. This ends a rotation, because it comes last. */
-export async function resealVaultKeys(db: Database, vault: Vault): Promise<void> {
-  // In order: the last one says that the older keys are needed no more.
-  for (const name of NAMES) {
-    const sealed = await findKey(db, name);
-    const renewed = sealed && vault.reseal(sealed, contextOf(name));
-    if (renewed)
-      await db.updateTable('vaultKeys').set({ sealed: renewed }).where('name', '=', name).execute();
-  }
-}
-
 /** References of the secret keys that a database needs. After a rotation, that is the newest one alone. */
 export async function keysInUse(db: Database, secretKeys: SecretKeys): Promise<string[]> {
   const sealed = await findKey(db, FINGERPRINTS);
   const isRotated =
-    sealed !== undefined && createVault(secretKeys).reseal(sealed, contextOf(FINGERPRINTS)) === null;
+    sealed !== undefined && createVault(secretKeys).reseal(sealed, vaultKeyContext(FINGERPRINTS)) === null;
   return (isRotated ? secretKeys.slice(0, 1) : secretKeys).map(keyReference);
 }
 
@@ -95,7 +84,7 @@ export async function lookAtVault(
   const keys = createVault(secretKeys);
   const opens = (name: KeyName, sealed: Buffer | undefined) => {
     try {
-      return sealed === undefined ? null : keys.openBytes(sealed, contextOf(name)).length > 0;
+      return sealed === undefined ? null : keys.openBytes(sealed, vaultKeyContext(name)).length > 0;
     } catch {
       return false;
     }

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
+import { escapeHtml } from '#contract/base/escape-html.ts';
 import { utcDayAndTime } from '#contract/base/locale.ts';
 import { marketName } from '#contract/base/market.ts';
 import type { MarketNews } from '#contract/people/settings.ts';
-import { escapeHtml } from '#server/core/text.ts';
 
 /** Under this name a device keeps the id of the announcement that was dismissed last. */
 const DISMISSED = 'dismissed-announcement';

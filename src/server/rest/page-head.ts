@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { marketCompany } from '#contract/base/company.ts';
+import { escapeHtml } from '#contract/base/escape-html.ts';
 import { FIRST_ANSWERS_ID, type FirstAnswer } from '#contract/base/first-answers.ts';
 import { LANGUAGE_CODES, language, locale, localPath, prefixOf } from '#contract/base/i18n.ts';
 import { LEGAL_PAGES, OWN_TEXTS_META } from '#contract/base/legal-texts.ts';
@@ -11,7 +12,6 @@ import { WALLETS, type Wallet } from '#contract/coupons/wallet-passes.ts';
 import { type FeeRates, feeRatesSchema } from '#contract/money/fees.ts';
 import type { GuaranteeSettings } from '#contract/money/guarantee.ts';
 import type { Market } from '#server/core/market-folder.ts';
-import { escapeHtml } from '#server/core/text.ts';
 import { MANIFEST } from './manifest.ts';
 
 /** What the head of one page tells search engines and link previews. */

@@ -37,7 +37,7 @@ const READ_BY_PAGES = [
   'proofs.openBooks',
   'proofs.roots',
   'ratings.ofUser',
-  'search.estimate',
+  'search.count',
 ];
 
 /** Serves the sitemap in parts with stable addresses, robots.txt, and the key file of IndexNow. */

@@ -3,7 +3,7 @@ import { BEGIN_MINUTES } from '#contract/base/limits.ts';
 import { formatDay, listed } from '#contract/base/locale.ts';
 import { marketName } from '#contract/base/market.ts';
 import { quote } from '#contract/base/words.ts';
-import { CLAIM_HOURS } from '#contract/deals/claims.ts';
+import { ANSWER_HOURS } from '#contract/deals/claims.ts';
 import { COUNTER_HOURS, DEADLINE_DAYS, RING_CONSENT_HOURS } from '#contract/deals/deals.ts';
 import { RATING_HIDDEN_DAYS } from '#contract/deals/ratings.ts';
 import { stored } from './stored.ts';
@@ -169,7 +169,7 @@ export const CLAIM_TEXTS = stored('claim', {
     claimant: ({ coupon, giver }) =>
       t`You claimed that the code of ${quote(coupon)} from ${giver} does not work.`,
     giver: ({ coupon, claimant }) =>
-      t`${claimant} claims that the code of your ${quote(coupon)} does not work. Please tell us what you know about it within ${CLAIM_HOURS} hours. Then a moderator decides.`,
+      t`${claimant} claims that the code of your ${quote(coupon)} does not work. Please tell us what you know about it within ${ANSWER_HOURS} hours. Then a moderator decides.`,
   },
   answer: {
     subject: () => t`Your claim was answered`,

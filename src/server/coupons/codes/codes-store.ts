@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Database, inTransaction, type Trx } from '#server/database/client.ts';
+import type { Database, Trx } from '#server/database/client.ts';
 
 /**
  * Reads a coupon's owner and, if that is `userId`, the sealed code. Locks the coupon (shared) until the transaction
@@ -214,38 +214,4 @@ export async function keepCode(
     .values(code)
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-}
-
-/** Lists the sealed codes and PINs of the coupons with ids above `after`, in id order. */
-export function listSealed(db: Database, after: number, limit: number) {
-  return db
-    .selectFrom('couponSecrets')
-    .select(['couponId', 'code', 'pin'])
-    .where('couponId', '>', after)
-    .orderBy('couponId')
-    .limit(limit)
-    .execute();
-}
-
-export interface RenewedCode {
-  readonly couponId: number;
-  readonly before: Buffer;
-  readonly now: Buffer;
-  readonly pin: Buffer | null;
-}
-
-/** Replaces sealed codes that are still as they were. @returns how many */
-export async function replaceSealed(db: Database, codes: readonly RenewedCode[]): Promise<number> {
-  if (codes.length === 0) return 0;
-  const column = (pick: (code: RenewedCode) => Buffer | null) => codes.map(pick);
-  return inTransaction(db, async (trx) => {
-    // They are the same codes: their chains of exposures go on.
-    await sql`select set_config('clipswap.code_change', 'resealed', true)`.execute(trx);
-    const { numAffectedRows } = await sql`
-      update coupon_secrets set code = renewed.now, pin = renewed.pin
-      from unnest(${codes.map(({ couponId }) => couponId)}::integer[], ${column(({ before }) => before)}::bytea[],
-        ${column(({ now }) => now)}::bytea[], ${column(({ pin }) => pin)}::bytea[]) as renewed (id, before, now, pin)
-      where coupon_id = renewed.id and code = renewed.before`.execute(trx);
-    return Number(numAffectedRows);
-  });
 }

@@ -3,8 +3,7 @@ import { LIMITS } from '#contract/base/limits.ts';
 import { TEXTS } from '#contract/base/texts.ts';
 import type { StoredCategory } from '#contract/coupons/coupon-facts.ts';
 import type { CreateCouponInput, UpdateCouponInput } from '#contract/coupons/coupons.ts';
-import type { Context, MemberContext } from '#server/context/context.ts';
-import { ClosedError } from '#server/core/crypto.ts';
+import type { MemberContext } from '#server/context/context.ts';
 import { fieldError } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { codeFingerprint } from '#server/coupons/core/code-fingerprint.ts';
@@ -244,29 +243,4 @@ export function refuseListed(error: unknown): never {
     throw fieldError('code_listed', 'codeValue', t`You already have this public code.`);
   if (!isUniqueViolation(error, 'coupons_code_key')) throw error;
   throw fieldError('code_listed', 'codeValue', TEXTS.coupons.alreadyListed());
-}
-
-const RESEALED_AT_ONCE = 500;
-
-/** Seals the codes under the newest secret key, in batches. `closed` lists the ids whose code no key opens. */
-export async function* resealCodes(
-  ctx: Pick<Context, 'db' | 'vault'>,
-): AsyncGenerator<{ resealed: number; closed: string[] }> {
-  for (let after: number | undefined = 0; after !== undefined; ) {
-    const sealed = await codesStore.listSealed(ctx.db, after, RESEALED_AT_ONCE);
-    const closed: string[] = [];
-    const renewed: codesStore.RenewedCode[] = [];
-    for (const { couponId, code, pin } of sealed) {
-      try {
-        const now = ctx.vault.reseal(code, codeContext(couponId));
-        const newPin = pin && ctx.vault.reseal(pin, pinContext(couponId));
-        if (now || newPin) renewed.push({ couponId, before: code, now: now ?? code, pin: newPin ?? pin });
-      } catch (error) {
-        if (!(error instanceof ClosedError)) throw error;
-        closed.push(`the code of coupon ${couponId}`);
-      }
-    }
-    yield { resealed: await codesStore.replaceSealed(ctx.db, renewed), closed };
-    after = sealed.at(-1)?.couponId;
-  }
 }

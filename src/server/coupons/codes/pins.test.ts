@@ -1,14 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { updateCouponInputSchema } from '#contract/coupons/coupons.ts';
 import type { Actor } from '#server/context/context.ts';
-import { createVault } from '#server/core/crypto.ts';
 import { updateCoupon } from '#server/coupons/publishing/service.ts';
 import { inTransaction } from '#server/database/client.ts';
-import { actingAs, createUser, setUpContext, TEST_SECRET_KEY } from '#tests/support/builders.ts';
+import { actingAs, createUser, setUpContext } from '#tests/support/builders.ts';
 import { listCoupon } from '#tests/support/coupons.ts';
 import { move, propose, twoPeople } from '#tests/support/exchanges.ts';
-import { resealCodes } from './codes.ts';
 import { exportCoupons } from './exporting.ts';
 import { keepCodes } from './kept-codes.ts';
 import { replaceCode } from './reissues-store.ts';
@@ -82,16 +79,4 @@ it('a PIN without a code is refused, and nothing is stored', async () => {
   expect(await ctx.db.selectFrom('coupons').select('id').where('ownerId', '=', owner.id).execute()).toEqual([
     { id },
   ]);
-});
-
-it('a PIN is sealed under a newer key with its code', async () => {
-  const owner = await createUser(ctx);
-  const { id } = await listCoupon(ctx, owner, { codeValue: 'CARD-0005', ...PIN });
-  const key = randomBytes(32);
-  const vault = createVault([key, TEST_SECRET_KEY]);
-  const failed: string[] = [];
-  for await (const { closed } of resealCodes({ ...ctx, vault })) failed.push(...closed);
-  expect(failed).toEqual([]);
-  const alone = { ...actingAs(ctx, owner), vault: createVault([key]) };
-  expect(await revealCode(alone, id)).toMatchObject({ codeValue: 'CARD-0005', ...PIN });
 });

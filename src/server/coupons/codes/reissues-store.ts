@@ -233,30 +233,3 @@ export async function markReissued(trx: Trx, couponIds: readonly number[], at: D
     insert into code_owners (code_hash, owner_id) select code_hash, owner_id from marked
     on conflict (code_hash) do update set owner_id = excluded.owner_id`.execute(trx);
 }
-
-/** Lists the sealed new codes of those with ids above `after`, in id order. */
-export function listSealedNew(db: Database, after: number, limit: number) {
-  return db
-    .selectFrom('reissues')
-    .select(['id', 'couponId', 'newCode as code'])
-    .where('newCode', 'is not', null)
-    .$narrowType<{ code: Buffer }>()
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-}
-
-/** Replaces sealed new codes that are still as they were. @returns how many */
-export async function replaceSealedNew(
-  db: Database,
-  codes: readonly { id: number; before: Buffer; now: Buffer }[],
-): Promise<number> {
-  if (codes.length === 0) return 0;
-  const { numAffectedRows } = await sql`
-    update reissues set new_code = renewed.now
-    from unnest(${codes.map(({ id }) => id)}::integer[], ${codes.map(({ before }) => before)}::bytea[],
-      ${codes.map(({ now }) => now)}::bytea[]) as renewed (id, before, now)
-    where reissues.id = renewed.id and new_code = renewed.before`.execute(db);
-  return Number(numAffectedRows);
-}

@@ -1,17 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { createVault, fingerprintKeyOf } from '#server/core/crypto.ts';
-import { codeContext } from '#server/coupons/core/view.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { createBid } from '#tests/support/bids.ts';
-import {
-  actingAs,
-  createCoupon,
-  createUser,
-  setUpContext,
-  TEST_SECRET_KEY,
-} from '#tests/support/builders.ts';
-import { queueReissues, resealNewCodes } from './reissuing.ts';
+import { actingAs, createCoupon, createUser, setUpContext } from '#tests/support/builders.ts';
+import { queueReissues } from './reissuing.ts';
 import { revealCode } from './reveals.ts';
 
 const ctx = setUpContext();
@@ -51,22 +42,4 @@ it('nothing is queued where no programme makes codes, or there is no code', asyn
   const without = { ...given, moves: [{ couponId: bare.id, toUserId: owner.id }] };
   await inTransaction(ctx.db, (trx) => queueReissues(trx, able(), without));
   expect([await rowOf(plain.id), await rowOf(bare.id)]).toEqual([[], []]);
-});
-
-it('new codes that wait are sealed under a newer key, and bound to their coupons', async () => {
-  const { id: bidId, bidder, coupon } = await createBid(ctx);
-  const moves = [{ couponId: coupon.id, toUserId: bidder.id }];
-  await inTransaction(ctx.db, (trx) =>
-    queueReissues(trx, able(), { deal: { bidId }, moves, at: ctx.clock() }),
-  );
-  const newKey = randomBytes(32);
-  const fingerprints = fingerprintKeyOf(TEST_SECRET_KEY);
-  const vault = createVault([newKey, TEST_SECRET_KEY], fingerprints);
-  const [before] = await rowOf(coupon.id);
-  for await (const { closed } of resealNewCodes({ db: ctx.db, vault })) expect(closed).toEqual([]);
-  const [after] = await rowOf(coupon.id);
-  const newest = createVault([newKey], fingerprints);
-  const code = ctx.vault.open(before?.newCode ?? Buffer.of(), codeContext(coupon.id));
-  expect(newest.open(after?.newCode ?? Buffer.of(), codeContext(coupon.id))).toBe(code);
-  expect(code).toMatch(/^([2-9A-Z]{4}-){3}[2-9A-Z]{4}$/);
 });

@@ -2,7 +2,6 @@ import { randomInt } from 'node:crypto';
 import { t } from '@lingui/core/macro';
 import type { Context } from '#server/context/context.ts';
 import { addHours, addMinutes } from '#server/core/clock.ts';
-import { ClosedError } from '#server/core/crypto.ts';
 import { AppError } from '#server/core/errors.ts';
 import { uuidv7 } from '#server/core/uuid.ts';
 import { codeFingerprint } from '#server/coupons/core/code-fingerprint.ts';
@@ -280,28 +279,4 @@ async function tellRefused(ctx: ReissueContext, { couponId }: store.Reissue): Pr
     const [coupon] = await lockCoupons(trx, [couponId]);
     if (coupon) await tellOwner(trx, coupon, 'keptCode', ctx.clock());
   });
-}
-
-const RESEALED_AT_ONCE = 500;
-
-/** Seals the new codes under the newest secret key, in batches. `closed` lists those that no key opens. */
-export async function* resealNewCodes(
-  ctx: Pick<Context, 'db' | 'vault'>,
-): AsyncGenerator<{ resealed: number; closed: string[] }> {
-  for (let after: number | undefined = 0; after !== undefined; ) {
-    const sealed = await store.listSealedNew(ctx.db, after, RESEALED_AT_ONCE);
-    const closed: string[] = [];
-    const renewed: { id: number; before: Buffer; now: Buffer }[] = [];
-    for (const { id, couponId, code } of sealed) {
-      try {
-        const now = ctx.vault.reseal(code, codeContext(couponId));
-        if (now) renewed.push({ id, before: code, now });
-      } catch (error) {
-        if (!(error instanceof ClosedError)) throw error;
-        closed.push(`the new code of coupon ${couponId}`);
-      }
-    }
-    yield { resealed: await store.replaceSealedNew(ctx.db, renewed), closed };
-    after = sealed.at(-1)?.id;
-  }
 }

@@ -7,4 +7,4 @@ export {
   reserveCoupons,
   transferCoupons,
 } from './reservations.ts';
-export { codeContext } from './view.ts';
+export { codeContext, pinContext } from './view.ts';

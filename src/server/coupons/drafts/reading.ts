@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { paths } from '#contract/base/pages.ts';
 import { DRAFT_DAYS } from '#contract/coupons/drafts.ts';
-import { PAGES_MAX } from '#contract/coupons/images.ts';
+import { PAGES_ONE_BY_ONE_MAX } from '#contract/coupons/images.ts';
 import type { LeftOut } from '#contract/coupons/left-out.ts';
 import {
   couponOfFacts,
@@ -218,7 +218,7 @@ async function pagesOf({ providers: { pictures } }: Context, part: MailPart) {
   if (part.kind === 'picture') return { pages: [await pictures.read(bytes)], beyond: 0 };
   const pages: ReadPicture[] = [];
   let count = 1;
-  for (let page = 1; page <= Math.min(count, PAGES_MAX); page += 1) {
+  for (let page = 1; page <= Math.min(count, PAGES_ONE_BY_ONE_MAX); page += 1) {
     const read = await pictures.read(bytes, page);
     count = read.pages ?? 1;
     pages.push(read);

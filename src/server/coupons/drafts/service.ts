@@ -2,13 +2,11 @@ import { t } from '@lingui/core/macro';
 import { DRAFT_DAYS, type MailAddress } from '#contract/coupons/drafts.ts';
 import type { Context, MemberContext } from '#server/context/context.ts';
 import { addDays } from '#server/core/clock.ts';
-import { ClosedError } from '#server/core/crypto.ts';
 import { notFound } from '#server/core/errors.ts';
 import { discardUploads } from '#server/coupons/images/service.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { ownToken, removeToken, renewToken } from '#server/people/accounts/service.ts';
 import * as store from './store.ts';
-import { contextOf } from './view.ts';
 
 /** The domain of the addresses. @throws AppError not_found where the operator has set none */
 function domainOf({ providers }: Context): string {
@@ -73,36 +71,6 @@ export async function forgetDrafts(trx: Trx, userId: number): Promise<void> {
   await store.deleteAllOf(trx, userId);
 }
 
-const RESEALED_AT_ONCE = 20;
-const SEALED_NAMES: Record<store.SealedTable, string> = {
-  couponDrafts: 'draft',
-  inboundMailParts: 'part of a mail',
-  inboundMails: 'report on a mail',
-};
-
-/** Seals drafts and waiting mail under the newest secret key, a portion at a time. `closed` names those that no key opens. */
-export async function* resealDrafts(
-  ctx: Pick<Context, 'db' | 'vault'>,
-): AsyncGenerator<{ resealed: number; closed: string[] }> {
-  for (const table of store.SEALED_TABLES) {
-    for (let after: number | undefined = 0; after !== undefined; ) {
-      const rows = await store.listSealed(ctx.db, table, after, RESEALED_AT_ONCE);
-      const closed: string[] = [];
-      let resealed = 0;
-      for (const { id, mailId, sealed } of rows) {
-        try {
-          const now = ctx.vault.reseal(sealed, contextOf(table, mailId));
-          const given = now && { id, before: sealed, now };
-          if (given && (await store.replaceSealed(ctx.db, table, given))) resealed += 1;
-        } catch (error) {
-          if (!(error instanceof ClosedError)) throw error;
-          closed.push(`the ${SEALED_NAMES[table]} ${id}`);
-        }
-      }
-      yield { resealed, closed };
-      after = rows.at(-1)?.id;
-    }
-  }
-}
-
 export { readWaitingMail } from './reading.ts';
+
+export { draftContext, mailPartContext, mailReportContext } from './view.ts';

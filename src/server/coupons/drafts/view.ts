@@ -5,7 +5,7 @@ import type { ReadCoupon } from '#contract/coupons/read-coupons.ts';
 import type { Vault } from '#server/core/crypto.ts';
 import { imageUrl } from '#server/coupons/images/service.ts';
 import { type MailPart, mailPartSchema } from '#server/readers/mails/parts.ts';
-import type { DraftRow, SealedTable } from './store.ts';
+import type { DraftRow } from './store.ts';
 
 /** What the sealed part of a draft holds. */
 const sealedSchema = draftSchema.pick({ coupon: true, doubts: true, from: true, subject: true }).extend({
@@ -13,12 +13,9 @@ const sealedSchema = draftSchema.pick({ coupon: true, doubts: true, from: true, 
 });
 
 /** What sealed rows are bound to. */
-export const contextOf = (table: SealedTable, mailId: number) => `${CONTEXTS[table]}:${mailId}`;
-const CONTEXTS: Record<SealedTable, string> = {
-  couponDrafts: 'coupon-draft',
-  inboundMailParts: 'inbound-mail',
-  inboundMails: 'inbound-mail-report',
-};
+export const draftContext = (mailId: number) => `coupon-draft:${mailId}`;
+export const mailPartContext = (mailId: number) => `inbound-mail:${mailId}`;
+export const mailReportContext = (mailId: number) => `inbound-mail-report:${mailId}`;
 
 const reportSchema = z.object({
   leftOut: z.array(leftOutSchema),
@@ -30,21 +27,21 @@ export type MailReport = z.output<typeof reportSchema>;
 
 /** Encrypts what is noted of a mail: names of files may say a code. */
 export function sealReport(vault: Vault, mailId: number, report: MailReport): Buffer {
-  return vault.seal(JSON.stringify(report), contextOf('inboundMails', mailId));
+  return vault.seal(JSON.stringify(report), mailReportContext(mailId));
 }
 
 export function openReport(vault: Vault, mailId: number, sealed: Buffer | null): MailReport {
   if (sealed === null) return { leftOut: [], found: [] };
-  return reportSchema.parse(JSON.parse(vault.open(sealed, contextOf('inboundMails', mailId))));
+  return reportSchema.parse(JSON.parse(vault.open(sealed, mailReportContext(mailId))));
 }
 
 /** Encrypts a part of a mail: it holds codes. */
 export function sealPart(vault: Vault, mailId: number, part: MailPart): Buffer {
-  return vault.seal(JSON.stringify(part), contextOf('inboundMailParts', mailId));
+  return vault.seal(JSON.stringify(part), mailPartContext(mailId));
 }
 
 export function openPart(vault: Vault, mailId: number, sealed: Buffer): MailPart {
-  return mailPartSchema.parse(JSON.parse(vault.open(sealed, contextOf('inboundMailParts', mailId))));
+  return mailPartSchema.parse(JSON.parse(vault.open(sealed, mailPartContext(mailId))));
 }
 
 /** Encrypts a draft: it holds a code. */
@@ -58,14 +55,12 @@ export function sealDraft(
     ...{ coupon, doubts, from, subject },
     picture: picture && { kind: picture.kind, hasCode: picture.hasCode },
   };
-  return vault.seal(JSON.stringify(draft), contextOf('couponDrafts', mailId));
+  return vault.seal(JSON.stringify(draft), draftContext(mailId));
 }
 
 /** A draft for its owner. */
 export function toDraft(vault: Vault, { id, mailId, imageId, sealed, createdAt, report }: DraftRow): Draft {
-  const { picture, ...draft } = sealedSchema.parse(
-    JSON.parse(vault.open(sealed, contextOf('couponDrafts', mailId))),
-  );
+  const { picture, ...draft } = sealedSchema.parse(JSON.parse(vault.open(sealed, draftContext(mailId))));
   return {
     id,
     ...draft,

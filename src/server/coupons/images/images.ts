@@ -10,7 +10,7 @@ import {
   uploadExpiry,
 } from '#contract/coupons/images.ts';
 import type { Context } from '#server/context/context.ts';
-import { ClosedError, type Vault } from '#server/core/crypto.ts';
+import type { Vault } from '#server/core/crypto.ts';
 import { fieldError, notFound } from '#server/core/errors.ts';
 import { countCodeTry } from '#server/coupons/core/code-tries.ts';
 import type { Database, Trx } from '#server/database/client.ts';
@@ -30,7 +30,6 @@ import {
   imageIdOf,
   imageUrl,
   openCodes,
-  resealCodesOf,
   resealPicture,
   sealCodes,
   sealPicture,
@@ -284,46 +283,20 @@ async function openFile(
   return null;
 }
 
-const RESEALED_AT_ONCE = 8;
-
-/**
- * Seals pictures and what was found in them under the newest secret key, a portion at a time. `closed` names those
- * that no key opens. Discarded ones are left: nobody opens them.
- */
-export async function* resealPictures(
-  ctx: Pick<Context, 'db' | 'vault' | 'providers'>,
-): AsyncGenerator<{ resealed: number; closed: string[] }> {
-  for (let after: string | undefined = ''; after !== undefined; ) {
-    const images = await store.listKept(ctx.db, after, RESEALED_AT_ONCE);
-    const closed: string[] = [];
-    const outcomes = await Promise.all(
-      images.map(async (image) => {
-        try {
-          return await resealOne(ctx, image);
-        } catch (error) {
-          if (!(error instanceof ClosedError)) throw error;
-          closed.push(`the picture ${image.id}`);
-          return false;
-        }
-      }),
-    );
-    yield { resealed: outcomes.filter(Boolean).length, closed };
-    after = images.at(-1)?.id;
-  }
-}
-
-/** Seals the file before the row: a row under the newest key implies its file is, too. @returns whether it did anything */
-async function resealOne(
-  { db, vault, providers: { storage } }: Pick<Context, 'db' | 'vault' | 'providers'>,
-  { id, codes }: { readonly id: string; readonly codes: Buffer },
-): Promise<boolean> {
-  const now = resealCodesOf(vault, { id, codes });
-  if (!now) return false;
+/** Seals the file of a picture under the newest secret key. @throws ClosedError */
+export async function resealFile(
+  { vault, providers: { storage } }: Pick<Context, 'vault' | 'providers'>,
+  id: string,
+): Promise<void> {
   const sealed = await storage.get(id);
   const renewed = sealed && resealPicture(vault, id, sealed);
   if (renewed) await storage.put(id, renewed);
-  const isReplaced = await store.replaceCodes(db, { id, before: codes, now });
-  // Discarded meanwhile: its file may have been removed before ours was put.
-  if (!isReplaced && !(await store.isKept(db, id))) await storage.remove(id);
-  return isReplaced;
+}
+
+/** Removes the file of a picture that was discarded while it was sealed: the clean-up may have come before. */
+export async function removeUnlessKept(
+  { db, providers: { storage } }: Pick<Context, 'db' | 'providers'>,
+  id: string,
+): Promise<void> {
+  if (!(await store.isKept(db, id))) await storage.remove(id);
 }

@@ -14,8 +14,9 @@ export {
   listKeptImages,
   openKept,
   openUpload,
-  resealPictures,
+  removeUnlessKept,
+  resealFile,
   storeImage,
   symbolOfCoupon,
 } from './images.ts';
-export { imageIdOf, imageUrl } from './view.ts';
+export { imageCodesContext, imageIdOf, imageUrl } from './view.ts';

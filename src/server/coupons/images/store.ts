@@ -183,21 +183,6 @@ export async function isKept(db: Database, id: string): Promise<boolean> {
   return (await query.executeTakeFirst()) !== undefined;
 }
 
-/** Replaces the sealed codes of a kept image unless they have changed meanwhile. @returns whether they were replaced */
-export async function replaceCodes(
-  db: Database,
-  { id, before, now }: { id: string; before: Buffer; now: Buffer },
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('images')
-    .set({ codes: now })
-    .where('id', '=', id)
-    .where('codes', '=', before)
-    .where('discardedAt', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
 /** The images discarded by `at`, with ids after `after`, in order; none while a backup may still copy them. */
 export function listDiscarded(
   db: Database,

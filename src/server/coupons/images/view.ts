@@ -25,7 +25,8 @@ export function imageIdOf(url: string): string {
 const codesSchema = z.array(foundCodeSchema);
 
 const pictureContext = (id: string) => `image:${id}`;
-const codesContext = (id: string) => `image-codes:${id}`;
+/** What the codes found in an image are bound to. */
+export const imageCodesContext = (id: string) => `image-codes:${id}`;
 
 /** Encrypts a picture for the storage. Under another image's id it cannot be decrypted. */
 export function sealPicture(vault: Vault, id: string, bytes: Uint8Array): Buffer {
@@ -53,18 +54,10 @@ export function toImageFile(
 
 /** Encrypts the codes found in an image, for its row. */
 export function sealCodes(vault: Vault, id: string, codes: readonly FoundCode[]): Buffer {
-  return vault.seal(JSON.stringify(codes), codesContext(id));
+  return vault.seal(JSON.stringify(codes), imageCodesContext(id));
 }
 
 /** Decrypts the codes found in an image, for somebody who may see it. */
 export function openCodes(vault: Vault, image: { readonly id: string; readonly codes: Buffer }): FoundCode[] {
-  return codesSchema.parse(JSON.parse(vault.open(image.codes, codesContext(image.id))));
-}
-
-/** The codes found in an image, sealed under the newest secret key; null if they already are. @throws ClosedError */
-export function resealCodesOf(
-  vault: Vault,
-  image: { readonly id: string; readonly codes: Buffer },
-): Buffer | null {
-  return vault.reseal(image.codes, codesContext(image.id));
+  return codesSchema.parse(JSON.parse(vault.open(image.codes, imageCodesContext(image.id))));
 }

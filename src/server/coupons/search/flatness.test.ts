@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { COUNT_CAP } from '#contract/base/bounds.ts';
+import { COUNT_CAP, SEARCH_COUNT_CAP } from '#contract/base/bounds.ts';
 import { PAGE_SIZES } from '#contract/base/page-sizes.ts';
 import type { Page } from '#contract/base/primitives.ts';
 import { COUPON_SORTS, type CouponSort } from '#contract/coupons/coupon-facts.ts';
@@ -19,7 +19,7 @@ import { setUpDatabase } from '#tests/support/database.ts';
 import { createManyCoupons } from '#tests/support/many-coupons.ts';
 import { genericPlanOf, planOf, recorded, rowsSeen, type Statement } from '#tests/support/plans.ts';
 import { shortOrLong } from '#tests/support/rounds.ts';
-import { listAskableCoupons, listCoupons, listMerchantCoupons } from './listing.ts';
+import { countCoupons, listAskableCoupons, listCoupons, listMerchantCoupons } from './listing.ts';
 import { relatedCoupons } from './related.ts';
 
 /**
@@ -61,11 +61,11 @@ async function faultsOf(input: Record<string, unknown>, viewer: Actor | null = n
 /** The page with the count, and mostly its coupons apart; what is looked up before them reads no coupons. */
 const readingCoupons = () => sent.filter(({ sql }) => sql.includes('"coupons"'));
 
-async function faultsIn(list: () => Promise<unknown>, most: number = MOST_ROWS_SEEN): Promise<string[]> {
+async function faultsIn(list: () => Promise<unknown>, most = MOST_ROWS_SEEN, sends = 2): Promise<string[]> {
   sent.length = 0;
   await list();
   const statements = readingCoupons();
-  const faults = statements.length === 2 ? [] : [`${statements.length} statements`];
+  const faults = statements.length === sends ? [] : [`${statements.length} statements`];
   for (const statement of statements) {
     const generic = statement.name ? await genericPlanOf(database, statement) : [];
     for (const node of [...(await planOf(database, statement)), ...generic]) {
@@ -183,6 +183,29 @@ describe.each([
     expect(await faultsOf({ sort, page: (await pageOf({ sort, page })).nextCursor ?? '' })).toEqual([]);
     expect(await faultsOf({ sort, page: cursorOf(sort, 'before', key, COUPONS / 2) })).toEqual([]);
   });
+});
+
+/** Many coupons have one of these: where there are few coupons, PostgreSQL rather reads all of them. */
+const { 'synonyms of a common word': _, ...COUNTED } = FILTERS;
+
+it.each(Object.entries(COUNTED))(
+  'a count to a thousand reads rows in proportion, by index: %s',
+  async (_, filter) => {
+    const most =
+      (SEARCH_COUNT_CAP / COUNT_CAP) * ('checkedDays' in filter ? MOST_ROWS_CHECKED : MOST_ROWS_SEEN);
+    expect(await faultsIn(() => countCoupons(ctx, filter), most, 1)).toEqual([]);
+  },
+);
+
+it('a count ends where nothing is left, or at a thousand', async () => {
+  const some = { category: 'travel' as const, minValue: 1_000, maxValue: 2_000 };
+  const { rows } = await database.pool.query<{ count: number }>(
+    `select count(*)::int from coupons where is_active and coalesce(expiry_date, 'infinity') >= $1::date
+     and category = 'travel' and discount_type = 'fixed' and value between 1000 and 2000`,
+    [ctx.clock()],
+  );
+  expect(await countCoupons(ctx, some)).toEqual({ total: rows[0]?.count, totalIsCapped: false });
+  expect(await countCoupons(ctx, {})).toEqual({ total: SEARCH_COUNT_CAP, totalIsCapped: true });
 });
 
 it('what can be asked of one person is read without other people’s coupons, in each order', async () => {

@@ -106,12 +106,12 @@ function orderOf(sort: CouponSort): ListOrder {
 const open = ({ sort, ...paging }: SortedPaging): ListPage => openPage(paging, orderOf(sort), COUNT_CAP);
 
 /** How many rows a list has, as far as they are counted. */
-const countOf = (list: List, sort: CouponSort) =>
-  sql<number>`(select count(*) from ${firstOf(list, sort, COUNTED)} as counted)`;
+const countOf = (list: List, sort: CouponSort, counted = COUNTED) =>
+  sql<number>`(select count(*) from ${firstOf(list, sort, counted)} as counted)`;
 
-async function readTotal(db: Database, list: List, sort: CouponSort) {
-  const { rows } = await sql<{ found: number }>`select ${countOf(list, sort)} as found`.execute(db);
-  return totalOf(rows[0]?.found ?? 0, COUNT_CAP);
+export async function readTotal(db: Database, list: List, sort: CouponSort, cap = COUNT_CAP) {
+  const { rows } = await sql<{ found: number }>`select ${countOf(list, sort, cap + 1)} as found`.execute(db);
+  return totalOf(rows[0]?.found ?? 0, cap);
 }
 
 /** The ids of one page, each with its sort key and the number of rows of the list. */

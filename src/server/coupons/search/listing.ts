@@ -28,14 +28,23 @@ import * as searchStore from './search-store.ts';
 export async function listCoupons(ctx: Context, input: ListCouponsInput): Promise<Page<Coupon>> {
   const filter = await filterOf(ctx, input);
   const list = () => searchStore.listCoupons(ctx.db, filter, input, ctx.actor?.id ?? null);
-  const hasText = filter.merchant.length + filter.search.length > 0;
-  const { rows, ...page } = await (hasText ? withSemaphore(ctx.ip, list) : list());
+  const { rows, ...page } = await inTurn(ctx, filter, list);
   return { items: rows.map((row) => present(ctx, row)), ...page };
 }
 
-/** About how many coupons a search finds. */
-export async function estimateCoupons(ctx: Context, input: CouponFilters): Promise<{ coupons: number }> {
-  return { coupons: await searchStore.estimateCoupons(ctx.db, await filterOf(ctx, input)) };
+/** How many coupons a search finds, up to SEARCH_COUNT_CAP. @throws AppError unavailable, as `listCoupons` */
+export async function countCoupons(ctx: Context, input: CouponFilters) {
+  const filter = await filterOf(ctx, input);
+  return inTurn(ctx, filter, () => searchStore.countCoupons(ctx.db, filter));
+}
+
+/** Searches for a text wait for their turn. */
+function inTurn<Found>(
+  { ip }: Pick<Context, 'ip'>,
+  { merchant, search }: Awaited<ReturnType<typeof filterOf>>,
+  find: () => Promise<Found>,
+): Promise<Found> {
+  return merchant.length + search.length > 0 ? withSemaphore(ip, find) : find();
 }
 
 /** The filters of a search for whoever asks: with folded words, without the coupons of people they have blocked. */

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import {
-  estimateInputSchema,
-  estimateSchema,
+  countInputSchema,
+  countSchema,
   searchHelpInputSchema,
   searchHelpSchema,
   suggestMerchantsInputSchema,
 } from '#contract/coupons/search.ts';
-import { estimateCoupons } from '#server/coupons/search/listing.ts';
+import { countCoupons } from '#server/coupons/search/listing.ts';
 import { publicProcedure, router } from '#server/trpc/procedures.ts';
 import { searchHelp, suggestMerchants } from './service.ts';
 
@@ -24,9 +24,9 @@ export const searchRouter = router({
     .output(searchHelpSchema)
     .query(({ ctx, input }) => searchHelp(ctx, input)),
 
-  estimate: publicProcedure
+  count: publicProcedure
     .meta({ fromReplica: true })
-    .input(estimateInputSchema)
-    .output(estimateSchema)
-    .query(({ ctx, input }) => estimateCoupons(ctx, input)),
+    .input(countInputSchema)
+    .output(countSchema)
+    .query(({ ctx, input }) => countCoupons(ctx, input)),
 });

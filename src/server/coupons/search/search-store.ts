@@ -1,11 +1,20 @@
 import { type RawBuilder, sql } from 'kysely';
+import { SEARCH_COUNT_CAP } from '#contract/base/bounds.ts';
 import { type CouponSort, PERSONAL_CATEGORIES, SHORT_SEARCH_REACH } from '#contract/coupons/coupon-facts.ts';
 import type { CouponFilters } from '#contract/coupons/coupons.ts';
 import { ASKS, asksOf, ENDS_AT, HIGHEST } from '#server/coupons/core/coupon-filter-sql.ts';
 import { isShortTerm } from '#server/coupons/core/rules.ts';
 import type { Database } from '#server/database/client.ts';
 import { hasWords, mentionsEach, type SearchedWord, withoutSynonyms } from '#server/database/search-words.ts';
-import { CATEGORY, type List, LOW_RANK, readPage, readSearch, type SortedPaging } from './list-store.ts';
+import {
+  CATEGORY,
+  type List,
+  LOW_RANK,
+  readPage,
+  readSearch,
+  readTotal,
+  type SortedPaging,
+} from './list-store.ts';
 
 /** A walk through all coupons soon finds enough of them if there are more names than this. */
 const MOST_MERCHANTS = 20;
@@ -46,16 +55,10 @@ export async function listCoupons(
   return readSearch(db, list, paging, viewerId, preferencesOf(filter));
 }
 
-/** About how many live coupons match, by the planner's statistics. It reads no coupon. */
-export async function estimateCoupons(db: Database, filter: CouponFilter): Promise<number> {
-  let coupons = 0;
-  for (const { from } of matching(db, filter, await merchantsWith(db, filter.merchant), 'newest')) {
-    const { rows } = await sql<Record<string, readonly [{ Plan: { 'Plan Rows': number } }]>>`
-      explain (format json) select from ${from} as coupons`.execute(db);
-    // PostgreSQL names the only column.
-    coupons += Object.values(rows[0] ?? {})[0]?.[0].Plan['Plan Rows'] ?? 0;
-  }
-  return coupons;
+/** How many live coupons match, up to SEARCH_COUNT_CAP. */
+export async function countCoupons(db: Database, filter: CouponFilter) {
+  const list = matching(db, filter, await merchantsWith(db, filter.merchant), 'newest');
+  return readTotal(db, list, 'newest', SEARCH_COUNT_CAP);
 }
 
 /** The live coupons of one merchant, in any spelling of its whole name. */

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { REASON_MAX } from '#contract/base/primitives.ts';
 import { TITLE_MAX } from '#contract/coupons/coupon-facts.ts';
-import { CLAIM_HOURS, type LegClaim } from '#contract/deals/claims.ts';
+import { ANSWER_HOURS, CLAIM_HOURS, type LegClaim } from '#contract/deals/claims.ts';
 import { USERNAME_MAX } from '#contract/people/accounts.ts';
 import type { Actor } from '#server/context/context.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
@@ -133,7 +133,7 @@ describe('a claim that the code of a coupon from an exchange does not work', () 
     expect(await seenBy(deal.requester)).toMatchObject({ mayClaim: true });
     await setAway(actingAs(ctx, deal.owner), { until: back });
     const id = await openId();
-    pass(CLAIM_HOURS + 1);
+    pass(ANSWER_HOURS + 1);
     await expect(decide(id, 'upheld')).rejects.toMatchObject(changed);
   });
 
@@ -191,7 +191,7 @@ describe('a claim that the code of a coupon from an exchange does not work', () 
     await answer(id);
     await expect(answer(id)).rejects.toMatchObject(changed);
     const other = legOf(await open(deal.owner, deal.offered.id), deal.offered.id)?.claim?.id ?? 0;
-    pass(CLAIM_HOURS);
+    pass(ANSWER_HOURS);
     await decide(other, 'upheld');
     await expect(answer(other, deal.requester)).rejects.toMatchObject(changed);
   });

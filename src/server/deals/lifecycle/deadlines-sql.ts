@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { AWAY_GRACE_DAYS } from '#contract/deals/away.ts';
-import { CLAIM_HOURS } from '#contract/deals/claims.ts';
+import { ANSWER_HOURS, CLAIM_HOURS } from '#contract/deals/claims.ts';
 import { DEADLINE_DAYS } from '#contract/deals/deals.ts';
 import type { ClockCause } from '#server/people/clocks/clock-stops.ts';
 
@@ -102,6 +102,6 @@ export const CLAIM_DEADLINE = sql<Date | null>`case exchanges.status when 'compl
  */
 export const ANSWER_DEADLINE = sql<Date | null>`case when claims.status = 'open' and (claims.exchange_id is not null or claims.is_late)
   and claims.answer is null and giver.deleted_at is null then ${unlessPrevented(
-    after(sql`claims.created_at`, CLAIM_HOURS / 24),
+    after(sql`claims.created_at`, ANSWER_HOURS / 24),
     defenders(sql`giver.id`),
   )} end`;

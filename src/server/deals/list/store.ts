@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { COUNT_CAP } from '#contract/base/bounds.ts';
-import { CLAIM_HOURS } from '#contract/deals/claims.ts';
+import { ANSWER_HOURS } from '#contract/deals/claims.ts';
 import type { DealFilter } from '#contract/deals/deal-list.ts';
 import { DEADLINE_DAYS, type DealType } from '#contract/deals/deals.ts';
 import type { Database } from '#server/database/client.ts';
@@ -204,7 +204,7 @@ function claimedBy(userId: number, onlyOpen: boolean): RawBuilder<unknown> {
     from (select
         case when bool_or(${isTheirs}) then ${sql.lit(YOURS)} when bool_or(claims.status = 'open') then ${sql.lit(OTHERS)}
           else ${sql.lit(ENDED)} end as stage,
-        coalesce(${answerBy}, min(claims.created_at) + make_interval(hours => ${sql.lit(CLAIM_HOURS)})) as due,
+        coalesce(${answerBy}, min(claims.created_at) + make_interval(hours => ${sql.lit(ANSWER_HOURS)})) as due,
         max(claims.decided_at) as changed_at, coalesce(claims.exchange_id, claims.bid_id) as deal_id,
         case when claims.exchange_id is null then 'bid' else 'exchange' end::text as deal_type, ${answerBy} as answer_by
       from claims join users as giver on giver.id = claims.giver_id

@@ -1,40 +1,16 @@
 import type { Context } from '#server/context/context.ts';
-import { resealCodes, resealNewCodes } from '#server/coupons/codes/service.ts';
-import { resealDrafts } from '#server/coupons/drafts/service.ts';
 import { renewSigningKey } from '#server/coupons/exposures/service.ts';
-import { resealPictures } from '#server/coupons/images/service.ts';
-import { resealVaultKeys } from '#server/database/vault.ts';
-import { resealSecondFactors } from '#server/people/accounts/service.ts';
-import { resealSettingKeys } from '#server/people/settings/service.ts';
-import { resealWebhooks } from '#server/people/webhooks/service.ts';
 import type { Say } from './backup.ts';
+import { SEALED_COLUMNS, VAULT_KEYS } from './sealed-columns.ts';
 
 export interface Rotation {
-  /** How many were sealed under the newest key. */
-  readonly codes: number;
-  readonly pictures: number;
-  readonly secondFactors: number;
-  /** Also waiting parts of mails. */
-  readonly drafts: number;
-  readonly webhooks: number;
-  /** Of feeds and validators that admins have set up. */
-  readonly settingKeys: number;
-  /** The key that signs statements is not sealed again: a new one takes its place. */
-  readonly signingKeys: number;
+  /** How many of each kind were sealed under the newest key, in words. */
+  readonly resealed: readonly string[];
   /** What no key opens, by name. */
   readonly closed: readonly string[];
 }
 
-const KINDS = [
-  ['codes', 'codes', resealCodes],
-  ['codes', 'codes', resealNewCodes],
-  ['pictures', 'pictures', resealPictures],
-  ['secondFactors', 'second factors', resealSecondFactors],
-  ['drafts', 'drafts', resealDrafts],
-  ['webhooks', 'webhook secrets', resealWebhooks],
-  ['settingKeys', 'keys of settings', resealSettingKeys],
-  ['signingKeys', 'signing keys', renewSigningKey],
-] as const;
+const STEPS = [...SEALED_COLUMNS, { words: 'keys that sign', reseal: renewSigningKey }];
 
 /** Each pass finds what was sealed under an older key since the pass before. */
 const MAX_PASSES = 5;
@@ -48,30 +24,23 @@ export async function rotateKeys(
   ctx: Pick<Context, 'db' | 'vault' | 'providers'>,
   say: Say,
 ): Promise<Rotation> {
-  const resealed = {
-    codes: 0,
-    pictures: 0,
-    secondFactors: 0,
-    drafts: 0,
-    webhooks: 0,
-    settingKeys: 0,
-    signingKeys: 0,
-  };
+  const counts = STEPS.map(() => 0);
+  const resealed = () => STEPS.map(({ words }, at) => `${counts[at]} ${words}`);
   for (let pass = 1; pass <= MAX_PASSES; pass += 1) {
     let isDone = true;
     const closed: string[] = [];
-    for (const [kind, words, reseal] of KINDS) {
-      for await (const portion of reseal(ctx)) {
-        resealed[kind] += portion.resealed;
+    for (const [at, step] of STEPS.entries()) {
+      for await (const portion of step.reseal(ctx)) {
+        counts[at] = (counts[at] ?? 0) + portion.resealed;
         closed.push(...portion.closed);
         if (portion.resealed > 0) isDone = false;
-        say(`${resealed[kind]} ${words}`);
+        say(resealed()[at] ?? '');
       }
     }
     if (!isDone) continue;
-    // Last: it says that the older keys are needed no more.
-    if (closed.length === 0) await resealVaultKeys(ctx.db, ctx.vault);
-    return { ...resealed, closed };
+    if (closed.length === 0)
+      for await (const { closed: rest } of VAULT_KEYS.reseal(ctx)) closed.push(...rest);
+    return { resealed: resealed(), closed };
   }
   throw new Error('A process still seals under an older key: start every process with the newest key first');
 }

@@ -45,31 +45,6 @@ export async function update(
   await trx.updateTable('secondFactors').set(values).where('userId', '=', userId).execute();
 }
 
-/** The sealed keys of the users after one, in order of their ids. */
-export function listSealed(db: Database, after: number, limit: number) {
-  return db
-    .selectFrom('secondFactors')
-    .select(['userId', 'secret'])
-    .where('userId', '>', after)
-    .orderBy('userId')
-    .limit(limit)
-    .execute();
-}
-
-/** Replaces a sealed key unless it has changed meanwhile. @returns whether it was replaced */
-export async function replaceSecret(
-  db: Database,
-  { userId, before, now }: { userId: number; before: Buffer; now: Buffer },
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('secondFactors')
-    .set({ secret: now })
-    .where('userId', '=', userId)
-    .where('secret', '=', before)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
 /** Deletes a person's second factor with its recovery codes. */
 export async function remove(trx: Trx, userId: number): Promise<void> {
   await trx.deleteFrom('secondFactors').where('userId', '=', userId).execute();

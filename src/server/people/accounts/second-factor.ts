@@ -46,7 +46,7 @@ const RECOVERY_LENGTH = 10;
 const RECOVERY_SIGNS = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /** What a sealed key is bound to. */
-export const sealContext = (userId: number) => `second factor ${userId}`;
+export const secondFactorContext = (userId: number) => `second factor ${userId}`;
 
 const notOn = () => new AppError('conflict', t`The second factor is not on.`);
 
@@ -84,7 +84,7 @@ export async function startSecondFactor(
   if (await hasSecondFactor(ctx, userId)) throw new AppError('conflict', t`The second factor is already on.`);
   const { generateSecret, generateURI } = await import('otplib');
   const secret = generateSecret();
-  const sealed = ctx.vault.seal(secret, sealContext(userId));
+  const sealed = ctx.vault.seal(secret, secondFactorContext(userId));
   await inTransaction(ctx.db, (trx) => store.begin(trx, { userId, secret: sealed, createdAt: ctx.clock() }));
   const uri = generateURI({ issuer: marketName(), label: username, secret });
   const drawn = await drawCode(ctx, 'qrcode', uri);
@@ -290,7 +290,7 @@ async function stepOf(
   if (!isOfApp(code)) return null;
   const { verifySync } = await import('otplib');
   const result = verifySync({
-    secret: ctx.vault.open(factor.secret, sealContext(userId)),
+    secret: ctx.vault.open(factor.secret, secondFactorContext(userId)),
     token: digitsOf(code),
     epoch: Math.floor(ctx.clock().getTime() / 1_000),
     epochTolerance: TOLERANCE_SECONDS,

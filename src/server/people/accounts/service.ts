@@ -28,7 +28,6 @@ export {
   removeToken,
   renewToken,
 } from './private-addresses.ts';
-export { resealSecondFactors } from './resealing.ts';
-export { enforceSecondFactor, turnOffSecondFactor } from './second-factor.ts';
+export { enforceSecondFactor, secondFactorContext, turnOffSecondFactor } from './second-factor.ts';
 export { addPerson, enterNamed, registerNamed } from './signing-in.ts';
 export { endKeysOf, nameOfIssuer, removeWayIn } from './ways-in.ts';

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { escapeHtml } from '#contract/base/escape-html.ts';
 import { locale } from '#contract/base/i18n.ts';
 import { marketName } from '#contract/base/market.ts';
 import { withoutLinks } from '#contract/base/one-line.ts';
@@ -6,7 +7,6 @@ import { COLORS } from '#contract/base/palette.ts';
 import { labelled } from '#contract/base/words.ts';
 import { appealText } from '#contract/oversight/moderation.ts';
 import { ownColor } from '#server/core/market-colors.ts';
-import { escapeHtml } from '#server/core/text.ts';
 import type { InsteadKind } from '#server/texts/mails.ts';
 import { ACCOUNT_MAILS, MAIL_TEXTS, NEWS_MAILS } from '#server/texts/mails.ts';
 import type { ClaimedMail, MailedReceipt } from './outbox-store.ts';

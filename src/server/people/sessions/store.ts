@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Adapter, DatabaseSession } from 'lucia';
 import { SESSION_MAX_DAYS } from '#contract/base/limits.ts';
-import { addDays, type Clock } from '#server/core/clock.ts';
+import { addDays, type Clock, systemClock } from '#server/core/clock.ts';
 import { sha256 } from '#server/core/crypto.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { prepared } from '#server/database/prepared.ts';
@@ -20,16 +20,10 @@ const selectSession = (db: Database | Trx, id: string) =>
 
 /**
  * Lucia's adapter for the sessions table. Lucia's session id is the token. The adapter hashes it, so that the database
- * never holds a token that signs in.
- *
- * Lucia reads the time from Date.now, the product from its own clock. The adapter translates: `lag` is how far Lucia's
- * clock is ahead of ours. It is added to every time that goes to Lucia and subtracted from every time that comes back.
+ * never holds a token that signs in. The time without a visit is Lucia's, by `Date.now`; all other times are
+ * those of `clock`.
  */
 export function createSessionAdapter(db: Database | Trx, clock: Clock): Adapter {
-  const lag = Date.now() - clock().getTime();
-  const toLucia = (instant: Date) => new Date(instant.getTime() + lag);
-  const fromLucia = (instant: Date) => new Date(instant.getTime() - lag);
-
   return {
     async getSessionAndUser(token) {
       const [row] = await prepared(db, 'session', selectSession(db, sha256(token)));
@@ -49,7 +43,7 @@ export function createSessionAdapter(db: Database | Trx, clock: Clock): Adapter 
       const session: DatabaseSession = {
         id: token,
         userId,
-        expiresAt: toLucia(expiresAt),
+        expiresAt,
         attributes: { userAgent, lastSeenAt, isNewBrowser, isDefence, confirmedAt },
       };
       // Lucia deletes a session without a user.
@@ -71,7 +65,7 @@ export function createSessionAdapter(db: Database | Trx, clock: Clock): Adapter 
         .values({
           id: sha256(session.id),
           userId: session.userId,
-          expiresAt: fromLucia(session.expiresAt),
+          expiresAt: session.expiresAt,
           createdAt: clock(),
           ...session.attributes,
         })
@@ -81,7 +75,7 @@ export function createSessionAdapter(db: Database | Trx, clock: Clock): Adapter 
     async updateSessionExpiration(token, expiresAt) {
       await db
         .updateTable('sessions')
-        .set({ expiresAt: fromLucia(expiresAt), lastSeenAt: clock() })
+        .set({ expiresAt, lastSeenAt: clock() })
         .where('id', '=', sha256(token))
         .execute();
     },
@@ -99,7 +93,7 @@ export function createSessionAdapter(db: Database | Trx, clock: Clock): Adapter 
         .deleteFrom('sessions')
         .where((where) =>
           where.or([
-            where('expiresAt', '<=', clock()),
+            where('expiresAt', '<=', systemClock()),
             where('createdAt', '<=', addDays(clock(), -SESSION_MAX_DAYS)),
           ]),
         )
@@ -137,7 +131,7 @@ function validSessions(db: Database | Trx, userId: number, at: Date) {
   return db
     .selectFrom('sessions')
     .where('userId', '=', userId)
-    .where('expiresAt', '>', at)
+    .where('expiresAt', '>', systemClock())
     .where('createdAt', '>', addDays(at, -SESSION_MAX_DAYS));
 }
 

@@ -15,17 +15,3 @@ export async function listKeys(db: Database | Trx): Promise<SealedKey[]> {
 export async function insertKey(trx: Trx, key: SealedKey & { readonly createdAt: Date }): Promise<void> {
   await trx.insertInto('settingKeys').values(key).execute();
 }
-
-/** Stores a key that is sealed anew. @returns false if it has been meanwhile */
-export async function replaceKey(
-  db: Database,
-  { id, before, now }: { id: string; before: Buffer; now: Buffer },
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('settingKeys')
-    .set({ sealed: now })
-    .where('id', '=', id)
-    .where('sealed', '=', before)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}

@@ -10,7 +10,7 @@ import type { RunningSettings } from './running.ts';
  * encrypted, and bound to what it was typed for.
  */
 
-const sealContext = ({ id, boundTo }: Pick<store.SealedKey, 'id' | 'boundTo'>) =>
+export const settingKeyContext = ({ id, boundTo }: Pick<store.SealedKey, 'id' | 'boundTo'>) =>
   `setting key ${id} ${boundTo}`;
 
 /**
@@ -24,7 +24,7 @@ export async function keepKey(
   { key, boundTo }: { key: string; boundTo: string },
 ): Promise<string> {
   const id = randomUUID();
-  const sealed = vault.seal(key, sealContext({ id, boundTo }));
+  const sealed = vault.seal(key, settingKeyContext({ id, boundTo }));
   await store.insertKey(trx, { id, boundTo, sealed, createdAt: clock() });
   return id;
 }
@@ -38,28 +38,9 @@ export function openKey(
   const key = settings.keys().find((each) => each.id === id);
   if (key?.boundTo !== boundTo) return null;
   try {
-    return vault.open(key.sealed, sealContext(key));
+    return vault.open(key.sealed, settingKeyContext(key));
   } catch (error) {
     if (error instanceof ClosedError) return null;
     throw error;
   }
-}
-
-/** Seals the keys under the newest secret key. `closed` names those that no key opens. */
-export async function* resealSettingKeys({
-  db,
-  vault,
-}: Pick<Context, 'db' | 'vault'>): AsyncGenerator<{ resealed: number; closed: string[] }> {
-  const closed: string[] = [];
-  let resealed = 0;
-  for (const key of await store.listKeys(db)) {
-    try {
-      const now = vault.reseal(key.sealed, sealContext(key));
-      if (now && (await store.replaceKey(db, { id: key.id, before: key.sealed, now }))) resealed += 1;
-    } catch (error) {
-      if (!(error instanceof ClosedError)) throw error;
-      closed.push(`the key ${key.id} of a setting`);
-    }
-  }
-  yield { resealed, closed };
 }

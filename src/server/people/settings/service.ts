@@ -156,5 +156,5 @@ export async function unusableSettings(db: Database, start: RunningSettings['sta
   return unusableNames(start, await store.listLatest(db));
 }
 
-export { keepKey, openKey, resealSettingKeys } from './keys.ts';
+export { keepKey, openKey, settingKeyContext } from './keys.ts';
 export { configNow, openSettings } from './running.ts';

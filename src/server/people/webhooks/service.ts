@@ -223,5 +223,5 @@ function toWebhook(row: store.EndpointRow, now: Date): Webhook {
   };
 }
 
-export { resealWebhooks } from './secrets.ts';
+export { webhookContext } from './secrets.ts';
 export { forgetOldDeliveries, sendDeliveries } from './sending.ts';

@@ -237,30 +237,3 @@ export async function disable(trx: Trx, id: number, at: Date): Promise<boolean> 
 export async function deleteOld(db: Database, before: Date): Promise<void> {
   await db.deleteFrom('webhookDeliveries').where('createdAt', '<', before).execute();
 }
-
-export type SealedRow = Pick<EndpointRow, 'id' | 'secret' | 'oldSecret'>;
-
-/** The sealed secrets of addresses beyond an id. */
-export async function listSealed(db: Database, after: number, limit: number): Promise<SealedRow[]> {
-  return db
-    .selectFrom('webhookEndpoints')
-    .select(['id', 'secret', 'oldSecret'])
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-}
-
-/** Replaces a sealed secret, unless it has changed since. */
-export async function replaceSealed(
-  db: Database,
-  { id, column, before, now }: { id: number; column: 'secret' | 'oldSecret'; before: Buffer; now: Buffer },
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('webhookEndpoints')
-    .set({ [column]: now })
-    .where('id', '=', id)
-    .where(column, '=', before)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
-}

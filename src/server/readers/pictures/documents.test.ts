@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { PAGES_MAX } from '#contract/coupons/images.ts';
+import { PAGES_ONE_BY_ONE_MAX } from '#contract/coupons/images.ts';
 import { CODES, type CodeFixture, drawFixture, SECOND_CODE } from '#tests/fixtures/codes.ts';
 import { pdf, pdfImage, stream, tenTimes } from '#tests/fixtures/documents.ts';
 import { sharedPictures } from '#tests/support/picture-processes.ts';
@@ -49,8 +49,10 @@ describe('a PDF', () => {
     expect(await pictures.read(two, 1)).toMatchObject({ codes: [], pages: 2 });
     expect(await pictures.read(two, 2)).toMatchObject({ codes: [{ text: SECOND_CODE.text }], pages: 2 });
     await expect(pictures.read(two, 3)).rejects.toMatchObject({ problem: 'no_such_page' });
-    expect(await pictures.read(pdf({ pages: PAGES_MAX }), PAGES_MAX)).toMatchObject({ pages: PAGES_MAX });
-    const long = pdf({ pages: PAGES_MAX + 1 });
+    expect(await pictures.read(pdf({ pages: PAGES_ONE_BY_ONE_MAX }), PAGES_ONE_BY_ONE_MAX)).toMatchObject({
+      pages: PAGES_ONE_BY_ONE_MAX,
+    });
+    const long = pdf({ pages: PAGES_ONE_BY_ONE_MAX + 1 });
     await expect(pictures.read(long, 1)).rejects.toMatchObject({ problem: 'too_many_parts' });
   });
 

@@ -1,11 +1,11 @@
 import type { PDFiumPage } from '@hyzyla/pdfium';
-import { PAGES_MAX } from '#contract/coupons/images.ts';
+import { PAGES_ONE_BY_ONE_MAX } from '#contract/coupons/images.ts';
 import { PictureRefusal } from './pictures.ts';
 
 const { PDFiumLibrary, PDFiumModule } = await import('@hyzyla/pdfium');
 
-/** Each page costs a search. */
-const MAX_PAGES = 10;
+/** The most pages of a PDF that are read together: each costs a search. */
+const PAGES_AT_ONCE_MAX = 10;
 
 /** How many objects of a page are looked at for a scan: it is among the first. */
 const MAX_OBJECTS = 50;
@@ -35,7 +35,8 @@ export async function* renderPages(file: Uint8Array, side: number, only?: number
   const document = await library.loadDocument(file).catch(refuse);
   const count = document.getPageCount();
   if (count === 0) throw new PictureRefusal('broken');
-  if (count > (only === undefined ? MAX_PAGES : PAGES_MAX)) throw new PictureRefusal('too_many_parts');
+  if (count > (only === undefined ? PAGES_AT_ONCE_MAX : PAGES_ONE_BY_ONE_MAX))
+    throw new PictureRefusal('too_many_parts');
   if (only !== undefined && only > count) throw new PictureRefusal('no_such_page');
   const [first, last] = only === undefined ? [0, count - 1] : [only - 1, only - 1];
   for (let index = first; index <= last; index += 1) {

@@ -1,7 +1,7 @@
 import type { ParseError } from 'jsonc-parser';
 import { z } from 'zod';
 import { MERCHANT_MAX, TERMS_MAX, TITLE_MAX } from '#contract/coupons/coupon-facts.ts';
-import { MAX_IMAGE_BYTES, PAGES_MAX, type StatedFacts } from '#contract/coupons/images.ts';
+import { MAX_IMAGE_BYTES, PAGES_ONE_BY_ONE_MAX, type StatedFacts } from '#contract/coupons/images.ts';
 import { readCode } from '../feeds/codes.ts';
 import { ordersOf, readDate } from '../feeds/dates.ts';
 import { drawBarcode } from './pass-barcodes.ts';
@@ -88,7 +88,7 @@ export async function readPass(file: Uint8Array, page?: number): Promise<Pass> {
   const { length: count } = passes;
   if (count === 0) throw new PictureRefusal('not_an_image');
   if (count > 1 && page === undefined) throw new PictureRefusal('many_passes');
-  if (count > PAGES_MAX) throw new PictureRefusal('too_many_parts');
+  if (count > PAGES_ONE_BY_ONE_MAX) throw new PictureRefusal('too_many_parts');
   const found = passes[(page ?? 1) - 1];
   if (found === undefined) throw new PictureRefusal('no_such_page');
   if (unpacked.length > 0) return { ...(await readFiles(zip, found)), count };

@@ -41,7 +41,7 @@ export function CouponBrowser({ filters, onChange, renderActions, addButton }: C
   const want = useWantButton(filters);
   const Panel = useOnDemand(panelOnDemand, isWide);
   const Help = useOnDemand(helpOnDemand, filters.search !== '' && list.data?.total === 0);
-  const { data: estimate } = trpc.search.estimate.useQuery(toFilterInput(filters), {
+  const { data: counted } = trpc.search.count.useQuery(toFilterInput(filters), {
     enabled: list.data?.totalIsCapped === true,
     staleTime: 'static',
   });
@@ -89,7 +89,7 @@ export function CouponBrowser({ filters, onChange, renderActions, addButton }: C
           addButton={addButton}
           wantButton={want}
           help={Help && <Help search={filters.search} onShow={changeAndShow} />}
-          estimate={estimate?.coupons}
+          counted={counted}
           noneText={t`Be the first to list a coupon.`}
         />
       </div>

@@ -2,7 +2,6 @@ import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Group, Loader, Title } from '@mantine/core';
 import { memo, type ReactNode, type Ref, type RefObject, useEffect, useEffectEvent } from 'react';
-import { formatNumber } from '#contract/base/locale.ts';
 import { PAGE_SIZES } from '#contract/base/page-sizes.ts';
 import type { Page, PageRef } from '#contract/base/primitives.ts';
 import { SHELL_TEXTS } from '#contract/base/shell-texts.ts';
@@ -40,22 +39,18 @@ interface CouponResultsProps {
   readonly wantButton?: ReactNode;
   /** Shown where a search has found nothing. */
   readonly help?: ReactNode;
-  /** About how many coupons there are, where they are not counted to the end. */
-  readonly estimate?: number | undefined;
+  /** How many coupons there are, where the page does not count them to the end. */
+  readonly counted?: CountedPage | undefined;
 }
 
 /** The height of the sticky header. */
 const HEADER_PX = 72;
 
-/** '1 coupon', '12 coupons', 'About 12,000 coupons', 'More than 200 coupons'. */
-function couponCount(page: CountedPage, estimate = 0): string {
-  if (page.totalIsCapped && estimate > page.total) {
-    const round = formatNumber(Number(estimate.toPrecision(2)));
-    return plural(estimate, { one: `About ${round} coupon`, other: `About ${round} coupons` });
-  }
-  return page.totalIsCapped
-    ? plural(page.total, { one: 'More than # coupon', other: 'More than # coupons' })
-    : plural(page.total, { one: '# coupon', other: '# coupons' });
+/** '1 coupon', '12 coupons', 'More than 1,000 coupons'. */
+function couponCount({ total, totalIsCapped }: CountedPage): string {
+  return totalIsCapped
+    ? plural(total, { one: 'More than # coupon', other: 'More than # coupons' })
+    : plural(total, { one: '# coupon', other: '# coupons' });
 }
 
 /** Whether a list shows only a part of all coupons. */
@@ -67,7 +62,7 @@ type CountedPage = Pick<Page<Coupon>, 'total' | 'totalIsCapped'>;
 
 interface CouponCountProps {
   readonly page: CountedPage | undefined;
-  readonly estimate?: number | undefined;
+  readonly counted?: CountedPage | undefined;
   /** Whether another page is loading. */
   readonly isStale?: boolean;
   /** Given where the count takes the focus. */
@@ -75,11 +70,12 @@ interface CouponCountProps {
 }
 
 /** The heading of a list of coupons: their number. */
-export function CouponCount({ page, estimate, isStale, ref }: CouponCountProps) {
+export function CouponCount({ page, counted, isStale, ref }: CouponCountProps) {
+  const count = page?.totalIsCapped ? (counted ?? page) : page;
   return (
     <div className={classes.head}>
       <Title order={2} size="h4" ref={ref} tabIndex={ref ? -1 : undefined} className={classes.count}>
-        <span role="status">{page ? couponCount(page, estimate) : t`Looking for coupons…`}</span>
+        <span role="status">{count ? couponCount(count) : t`Looking for coupons…`}</span>
       </Title>
       {isStale && <Loader size={16} color="gray" aria-hidden="true" />}
     </div>
@@ -121,7 +117,7 @@ export function CouponResults(props: CouponResultsProps) {
           <CouponCount
             ref={ref}
             page={query.data}
-            estimate={props.estimate}
+            counted={props.counted}
             isStale={query.isPlaceholderData}
           />
           {isNarrowed(filters) && query.data?.total !== 0 && props.wantButton}

@@ -35,7 +35,7 @@ it('the search field offers merchants, and what was searched in this tab', async
   await waitFor(() => expect(offered()).toEqual(['qui']));
 });
 
-it('a number that is not counted to its end is an estimate', async () => {
+it('what the list does not count to its end is counted on, up to a thousand', async () => {
   const list = {
     items: [],
     total: 200,
@@ -46,7 +46,7 @@ it('a number that is not counted to its end is an estimate', async () => {
   const answer = (data: unknown) => Response.json({ result: { data } });
   show('/', (procedure) => {
     if (procedure === 'coupons.list') return answer(list);
-    return procedure === 'search.estimate' ? answer({ coupons: 12_437 }) : undefined;
+    return procedure === 'search.count' ? answer({ total: 1_000, totalIsCapped: true }) : undefined;
   });
-  await screen.findByRole('heading', { name: 'About 12,000 coupons' });
+  await screen.findByRole('heading', { name: 'More than 1,000 coupons' });
 });

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { moneyText } from '#contract/base/money.ts';
-import { CLAIM_HOURS } from '#contract/deals/claims.ts';
+import { ANSWER_HOURS } from '#contract/deals/claims.ts';
 import type { BidSide } from '#contract/deals/deals.ts';
 import type { Protection, WaitReason } from '#contract/money/payments.ts';
 import { PROVIDER_NAMES } from '#contract/people/sellers.ts';
@@ -75,11 +75,11 @@ function lateWords({ status }: NonNullable<Protection['claim']>, isBuyer: boolea
     return isBuyer
       ? {
           title: t`Your claim is open`,
-          text: t`The seller can answer for ${CLAIM_HOURS} hours. Then a moderator decides.`,
+          text: t`The seller can answer for ${ANSWER_HOURS} hours. Then a moderator decides.`,
         }
       : {
           title: t`The buyer says that the code no longer works`,
-          text: t`Please tell us what you know about it. A moderator decides when you have answered, at the latest after ${CLAIM_HOURS} hours.`,
+          text: t`Please tell us what you know about it. A moderator decides when you have answered, at the latest after ${ANSWER_HOURS} hours.`,
         };
   }
   return {
