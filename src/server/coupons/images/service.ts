@@ -15,7 +15,7 @@ import { fieldError, notFound } from '#server/core/errors.ts';
 import { countCodeTry } from '#server/coupons/core/code-tries.ts';
 import { viewDrafts } from '#server/coupons/drafts/viewing.ts';
 import type { Database, Trx } from '#server/database/client.ts';
-import { listKeptFiles, removeDiscarded } from '#server/people/pictures/keeping.ts';
+import { listKeptFiles, picturesIn, removeDiscarded } from '#server/people/pictures/keeping.ts';
 import { processUpload, storeUpload, unavailableOnFailure } from '#server/people/pictures/uploading.ts';
 import type { ReadPicture } from '#server/readers/pictures/pictures.ts';
 import { isMoreThanText, likeliestCode, maySee, symbolOf } from './rules.ts';
@@ -211,18 +211,7 @@ export async function symbolOfCoupon(
   return null;
 }
 
-const FILES = {
-  portion: 50,
-  listKept: async (db: Database, after: string, limit: number) =>
-    (await store.listKept(db, after, limit)).map(oneFile),
-  listDiscarded: async (db: Database, given: Parameters<typeof store.listDiscarded>[1]) =>
-    (await store.listDiscarded(db, given)).map(oneFile),
-  deleteDiscarded: store.deleteDiscarded,
-};
-
-function oneFile({ id }: { readonly id: string }) {
-  return { id, files: [id] };
-}
+const FILES = picturesIn('images', 50, 'id');
 
 /** The files of all pictures of codes that are kept, in portions. */
 export function listKeptImages(db: Database): AsyncGenerator<string[]> {
