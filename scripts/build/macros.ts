@@ -105,7 +105,7 @@ export const pseudoLocale: Plugin = {
   name: 'pseudo-locale',
   enforce: 'pre',
   transform: {
-    filter: { id: /src\/contract\/i18n\.ts$/ },
+    filter: { id: /src\/contract\/base\/i18n\.ts$/ },
     handler: (text) => text.replace("en: 'en'", `en: '${PSEUDO_LOCALE}'`),
   },
 };

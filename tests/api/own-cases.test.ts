@@ -12,7 +12,7 @@ import { insertReport } from '#tests/support/reports.ts';
 import { insertHeldSale } from '#tests/support/sales.ts';
 import { ACCESS } from './access-table.ts';
 
-/** Makes every call of moderators and admins as a judge whose own cases there are: see own-cases.ts of the domains. */
+/** Makes every call of moderators and admins as a judge whose own cases there are: see own-cases-sql.ts. */
 
 const test = setUpApp();
 /**

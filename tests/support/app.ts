@@ -83,7 +83,7 @@ const TEST_CONFIG: Config = {
 };
 
 /** The folder with the page of the application, not built: Vite only adds to it. */
-export const WEB_SOURCES = path.resolve(import.meta.dirname, '../../web');
+export const WEB_SOURCES = path.resolve(import.meta.dirname, '../../src/web');
 
 /** What a browser says of a request of our own pages. */
 export const OUR_PAGE = { 'sec-fetch-site': 'same-origin' } as const;

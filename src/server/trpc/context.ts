@@ -67,7 +67,7 @@ interface CallReads {
   noteWrite(): Promise<void>;
 }
 
-/** The context of a call: that of the domains, and the cookies, which signing in and out needs. */
+/** The context of a call: that of the rooms, and the cookies, which signing in and out needs. */
 export interface CallContext extends Context {
   /** Under which the call is found in the log; '' where there is no request. */
   readonly requestId: string;

@@ -16,6 +16,7 @@ import { countCodeTry } from '#server/coupons/core/code-tries.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import {
   listKeptFiles,
+  picturesIn,
   processUpload,
   removeDiscarded,
   storeUpload,
@@ -216,18 +217,7 @@ export async function symbolOfCoupon(
   return null;
 }
 
-const FILES = {
-  portion: 50,
-  listKept: async (db: Database, after: string, limit: number) =>
-    (await store.listKept(db, after, limit)).map(oneFile),
-  listDiscarded: async (db: Database, given: Parameters<typeof store.listDiscarded>[1]) =>
-    (await store.listDiscarded(db, given)).map(oneFile),
-  deleteDiscarded: store.deleteDiscarded,
-};
-
-function oneFile({ id }: { readonly id: string }) {
-  return { id, files: [id] };
-}
+const FILES = picturesIn('images', 50, 'id');
 
 /** The files of all pictures of codes that are kept, in portions. */
 export function listKeptImages(db: Database): AsyncGenerator<string[]> {

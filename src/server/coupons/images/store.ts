@@ -1,7 +1,6 @@
 import { type Insertable, sql } from 'kysely';
 import type { ImageKind } from '#contract/coupons/images.ts';
 import type { Database, Trx } from '#server/database/client.ts';
-import { IS_DUMPING } from '#server/database/dump.ts';
 import type { DB } from '#server/database/types.ts';
 
 export async function insertImage(db: Database, image: Insertable<DB['images']>): Promise<void> {
@@ -166,45 +165,7 @@ export async function discardExpired(
     .execute();
 }
 
-/** The images that are not discarded, with ids after `after`, in order. */
-export function listKept(db: Database, after: string, limit: number) {
-  return db
-    .selectFrom('images')
-    .select(['id', 'codes'])
-    .where('discardedAt', 'is', null)
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-}
-
 export async function isKept(db: Database, id: string): Promise<boolean> {
   const query = db.selectFrom('images').select('id').where('id', '=', id).where('discardedAt', 'is', null);
   return (await query.executeTakeFirst()) !== undefined;
-}
-
-/** The images discarded by `at`, with ids after `after`, in order; none while a backup may still copy them. */
-export function listDiscarded(
-  db: Database,
-  { at, after, limit }: { at: Date; after: string; limit: number },
-) {
-  return db
-    .selectFrom('images')
-    .select('id')
-    .where('couponId', 'is', null)
-    .where('discardedAt', '<=', at)
-    .where(sql<boolean>`not ${sql.raw(IS_DUMPING)}`)
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-}
-
-export async function deleteDiscarded(db: Database, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  await db
-    .deleteFrom('images')
-    .where('id', 'in', [...ids])
-    .where('discardedAt', 'is not', null)
-    .execute();
 }

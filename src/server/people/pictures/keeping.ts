@@ -1,21 +1,8 @@
 import type { Context } from '#server/context/context.ts';
 import type { Database } from '#server/database/client.ts';
+import type { Kept, KeptFiles } from './keeping-store.ts';
 
-/** A picture and its files in the storage. */
-interface Kept {
-  readonly id: string;
-  readonly files: readonly string[];
-}
-
-/** How a kind of pictures is stored. */
-interface KeptFiles {
-  /** How many pictures are looked at together. */
-  readonly portion: number;
-  /** With ids after `after`, in order. */
-  listKept(db: Database, after: string, limit: number): Promise<Kept[]>;
-  listDiscarded(db: Database, given: { at: Date; after: string; limit: number }): Promise<Kept[]>;
-  deleteDiscarded(db: Database, ids: readonly string[]): Promise<void>;
-}
+export { picturesIn } from './keeping-store.ts';
 
 /** The names of all files that are kept, in portions. */
 export async function* listKeptFiles(

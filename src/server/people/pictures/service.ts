@@ -8,7 +8,7 @@ import { addDays } from '#server/core/clock.ts';
 import { fieldError, notFound } from '#server/core/errors.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import type { PublicPicture } from '#server/readers/pictures/pictures.ts';
-import { listKeptFiles, removeDiscarded } from './keeping.ts';
+import { listKeptFiles, picturesIn, removeDiscarded } from './keeping.ts';
 import * as store from './store.ts';
 import { processUpload, storeUpload, unavailableOnFailure } from './uploading.ts';
 
@@ -152,7 +152,7 @@ export async function discardPicturesOf(
   await store.discardOf(trx, given);
 }
 
-const FILES = { ...store, portion: 8 };
+const FILES = picturesIn('pictures', 8);
 
 /** The files of all public pictures that are kept, in portions. */
 export function listKeptPictures(db: Database): AsyncGenerator<string[]> {
@@ -170,5 +170,5 @@ export async function cleanUpPictures(ctx: Context): Promise<number> {
 }
 
 export { drawCode } from './drawing.ts';
-export { listKeptFiles, removeDiscarded } from './keeping.ts';
+export { listKeptFiles, picturesIn, removeDiscarded } from './keeping.ts';
 export { processUpload, refusedAsError, storeUpload, unavailableOnFailure } from './uploading.ts';

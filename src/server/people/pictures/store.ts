@@ -1,7 +1,6 @@
 import { type Insertable, sql } from 'kysely';
 import type { PictureKind } from '#contract/people/pictures.ts';
 import type { Database, Trx } from '#server/database/client.ts';
-import { IS_DUMPING } from '#server/database/dump.ts';
 import type { DB } from '#server/database/types.ts';
 
 export async function insertPicture(db: Database | Trx, picture: Insertable<DB['pictures']>): Promise<void> {
@@ -138,42 +137,5 @@ export async function discardUnshown(
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('coupons').whereRef('coupons.pictureId', '=', 'pictures.id'))),
     )
-    .execute();
-}
-
-/** The pictures that are not discarded, with ids after `after`, in order. */
-export function listKept(db: Database, after: string, limit: number) {
-  return db
-    .selectFrom('pictures')
-    .select(['id', 'files'])
-    .where('discardedAt', 'is', null)
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-}
-
-/** The pictures discarded by `at`, with ids after `after`, in order; none while a backup may still copy them. */
-export function listDiscarded(
-  db: Database,
-  { at, after, limit }: { at: Date; after: string; limit: number },
-) {
-  return db
-    .selectFrom('pictures')
-    .select(['id', 'files'])
-    .where('discardedAt', '<=', at)
-    .where(sql<boolean>`not ${sql.raw(IS_DUMPING)}`)
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-}
-
-export async function deleteDiscarded(db: Database, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  await db
-    .deleteFrom('pictures')
-    .where('id', 'in', [...ids])
-    .where('discardedAt', 'is not', null)
     .execute();
 }
