@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { drawHouse, drawnHouse } from '../scripts/checks/house.ts';
 
 /* A room reads the tables of its own floor and of lower ones. A table lies on the lowest floor that inserts into it. */
 
@@ -64,4 +65,8 @@ it('a file of any name that reads a higher floor is found', () => {
   const high = [reading('sql`select id from bids`'), reading("db.updateTable('bids')")];
   const low = reading('sql`select id from users`');
   expect([...high, low].map((one) => readsAbove([one], floorsOfTables(sources)).length)).toEqual([1, 1, 0]);
+});
+
+it('CONTRIBUTING.md shows the rooms that there are: npm run house draws them', () => {
+  expect(drawnHouse()).toBe(drawHouse());
 });
