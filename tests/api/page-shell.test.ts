@@ -39,7 +39,7 @@ it('the page of `npm run dev` has the settings of the served one', async () => {
 describe('the table of pages', () => {
   // The compiler checks that each page has a file. Home comes with the shell.
   it('has every address of the web application, and no other [spec/3 2.1]', () => {
-    const onDemand = sourceOf('app/routes.tsx').matchAll(/^ {2}(\w+): \(\) => import\('\.\.\/pages\//gm);
+    const onDemand = sourceOf('app/routes.tsx').matchAll(/^ {2}(\w+): \(\) => import\('#web\/pages\//gm);
     const names = ['home', ...Array.from(onDemand, ([, name]) => name)];
     expect(names.toSorted()).toEqual(Object.keys(PAGES).toSorted());
     expect(new Set(WEB_PAGES.map((page) => page.path)).size).toBe(WEB_PAGES.length);
