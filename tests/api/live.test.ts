@@ -12,7 +12,6 @@ import { createTestApp, setUpApp } from '#tests/support/app.ts';
 import { createUser } from '#tests/support/builders.ts';
 import { MANY_CONNECTIONS } from '#tests/support/database.ts';
 import { createDeal } from '#tests/support/exchanges.ts';
-import { leaveSession } from '#tests/support/sessions.ts';
 
 const test = setUpApp({ connections: MANY_CONNECTIONS });
 let url: string;
@@ -157,7 +156,7 @@ describe('the stream of live events over HTTP', () => {
   it('renews a session in its second half, with its cookie', async () => {
     const { token } = await startSession(test.ctx.db, test.ctx.clock, (await createUser(test.ctx)).id);
     const name = sessionCookieName(test.deps.config);
-    await leaveSession(test.ctx.db, token, 16);
+    test.ctx.clock.advanceDays(16);
     const answer = await fetch(`${url}/api/trpc/live.events`, { headers: { cookie: `${name}=${token}` } });
     const seconds = 30 * 86_400;
     expect(answer.headers.getSetCookie()).toEqual([

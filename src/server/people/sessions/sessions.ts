@@ -196,7 +196,7 @@ export async function removeExpiredSessions({ db, clock }: SessionDeps): Promise
   await createLucia(db, clock).deleteExpiredSessions();
 }
 
-/** The browser keeps the cookie as long as Lucia keeps a session that nobody uses. */
+/** Uses our clock: Lucia's own expiry is in Lucia's time (see the adapter). */
 function tokenFrom(token: string, clock: Clock): SessionToken {
   return { token, expiresAt: addDays(clock(), SESSION_IDLE_DAYS) };
 }

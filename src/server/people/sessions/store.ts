@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Adapter, DatabaseSession } from 'lucia';
 import { SESSION_MAX_DAYS } from '#contract/base/limits.ts';
-import { addDays, type Clock, systemClock } from '#server/core/clock.ts';
+import { addDays, type Clock } from '#server/core/clock.ts';
 import { sha256 } from '#server/core/crypto.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { prepared } from '#server/database/prepared.ts';
@@ -20,10 +20,17 @@ const selectSession = (db: Database | Trx, id: string) =>
 
 /**
  * Lucia's adapter for the sessions table. Lucia's session id is the token. The adapter hashes it, so that the database
- * never holds a token that signs in. The time without a visit is Lucia's, by `Date.now`; all other times are
- * those of `clock`.
+ * never holds a token that signs in.
+ *
+ * Lucia reads the time from Date.now, the product from the database's clock: a machine whose clock is wrong must sign
+ * nobody out (`tests/faults/chaos.test.ts`). The adapter translates: `lag` is how far Lucia's clock is ahead of ours. It is
+ * added to every time that goes to Lucia and subtracted from every time that comes back.
  */
 export function createSessionAdapter(db: Database | Trx, clock: Clock): Adapter {
+  const lag = Date.now() - clock().getTime();
+  const toLucia = (instant: Date) => new Date(instant.getTime() + lag);
+  const fromLucia = (instant: Date) => new Date(instant.getTime() - lag);
+
   return {
     async getSessionAndUser(token) {
       const [row] = await prepared(db, 'session', selectSession(db, sha256(token)));
@@ -43,7 +50,7 @@ export function createSessionAdapter(db: Database | Trx, clock: Clock): Adapter 
       const session: DatabaseSession = {
         id: token,
         userId,
-        expiresAt,
+        expiresAt: toLucia(expiresAt),
         attributes: { userAgent, lastSeenAt, isNewBrowser, isDefence, confirmedAt },
       };
       // Lucia deletes a session without a user.
@@ -65,7 +72,7 @@ export function createSessionAdapter(db: Database | Trx, clock: Clock): Adapter 
         .values({
           id: sha256(session.id),
           userId: session.userId,
-          expiresAt: session.expiresAt,
+          expiresAt: fromLucia(session.expiresAt),
           createdAt: clock(),
           ...session.attributes,
         })
@@ -75,7 +82,7 @@ export function createSessionAdapter(db: Database | Trx, clock: Clock): Adapter 
     async updateSessionExpiration(token, expiresAt) {
       await db
         .updateTable('sessions')
-        .set({ expiresAt, lastSeenAt: clock() })
+        .set({ expiresAt: fromLucia(expiresAt), lastSeenAt: clock() })
         .where('id', '=', sha256(token))
         .execute();
     },
@@ -93,7 +100,7 @@ export function createSessionAdapter(db: Database | Trx, clock: Clock): Adapter 
         .deleteFrom('sessions')
         .where((where) =>
           where.or([
-            where('expiresAt', '<=', systemClock()),
+            where('expiresAt', '<=', clock()),
             where('createdAt', '<=', addDays(clock(), -SESSION_MAX_DAYS)),
           ]),
         )
@@ -131,7 +138,7 @@ function validSessions(db: Database | Trx, userId: number, at: Date) {
   return db
     .selectFrom('sessions')
     .where('userId', '=', userId)
-    .where('expiresAt', '>', systemClock())
+    .where('expiresAt', '>', at)
     .where('createdAt', '>', addDays(at, -SESSION_MAX_DAYS));
 }
 
