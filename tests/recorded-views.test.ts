@@ -20,7 +20,7 @@ interface Part {
 }
 interface File {
   readonly parts: Map<string, Part>;
-  /** The file and the name there of each imported name; `*` for a whole file. */
+  /** The file and the name there of each imported name, or one that a door passes on; `*` for a whole file. */
   readonly imports: Map<string, readonly [string, string]>;
 }
 
@@ -32,7 +32,7 @@ function read(name: string): File {
     if (own) file.parts.set(own, { text: part.slice(part.indexOf(own) + own.length), file });
   }
   for (const [, names = '', from = '', rest = ''] of text.matchAll(
-    /import (?!type)([^;]+?) from '(\.|#server\/)([^']+)'/g,
+    /(?:import|export) (?!type)(\{[^;]+?\}|\* as \w+) from '(\.|#server\/)([^']+)'/g,
   )) {
     const target = from === '.' ? path.join(path.dirname(name), `.${rest}`) : rest;
     const whole = /\* as (\w+)/.exec(names)?.[1];
@@ -49,13 +49,20 @@ const files = new Map(
     .map((file) => [file, read(file)]),
 );
 
+/** What a file exports under a name, also where a door passes it on. */
+function partOf(name: string, exported: string): Part | undefined {
+  const file = files.get(name);
+  const [from, there] = file?.imports.get(exported) ?? [];
+  return file?.parts.get(exported) ?? (from && there ? partOf(from, there) : undefined);
+}
+
 /** Whether something is recorded by a text, or by what it calls. */
 function doesRecord(text: string, file: File, seen: Set<string>): boolean {
   if (RECORDS.test(text)) return true;
   for (const [, whole, name = ''] of text.matchAll(/\b(?:(\w+)\.)?(\w+)\(/g)) {
     const own = whole === undefined ? file.parts.get(name) : undefined;
     const [from = '', there = ''] = file.imports.get(whole ?? name) ?? [];
-    const called = own ?? files.get(from)?.parts.get(there === '*' ? name : there);
+    const called = own ?? partOf(from, there === '*' ? name : there);
     if (!called || seen.has(called.text)) continue;
     seen.add(called.text);
     if (doesRecord(called.text, called.file, seen)) return true;

@@ -118,7 +118,7 @@ const COMMANDS: Record<string, readonly [args: string[], answer: RegExp]> = {
 };
 /** What is done with the sources at hand. */
 const WITH_SOURCES =
-  /^(test|audit$|check|build|calls$|client$|dev|bench|format|fuzz$|demo:|db:|mutation$|prestart|simulate$|spec$|start$|texts$|looks$)/;
+  /^(test|audit$|check|build|calls$|client$|dev|bench|format|fuzz$|demo:|db:|house$|mutation$|prestart|simulate$|spec$|start$|texts$|looks$)/;
 
 it('runs each command of package.json that an operator needs', async () => {
   const names = Object.keys(manifest.scripts).filter((name) => !WITH_SOURCES.test(name));
