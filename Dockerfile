@@ -6,10 +6,14 @@ RUN npm ci
 COPY . .
 RUN npm run build
 
-# The packages that run have native parts: they are installed for the machine of the image.
+# The packages that run have native parts: they are installed for the machine of the image. Those that the bundles in dist
+# hold are left out.
 FROM node:22-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
+RUN npm uninstall --package-lock-only @mantine/core @mantine/form @mantine/hooks @mantine/notifications \
+  @paypal/react-paypal-js @stripe/react-stripe-js @tanstack/react-query @trpc/client @trpc/react-query @trpc/server aws4fetch \
+  bowser cockatiel ipaddr.js kysely lucia react react-dom react-router-dom zod
 RUN npm ci --omit=dev
 
 FROM node:22-bookworm-slim
@@ -28,16 +32,8 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
 RUN install --directory --owner=1000 --group=1000 --mode=0700 /var/lib/clipswap
 COPY --from=packages --chown=node:node /app/node_modules ./node_modules
 COPY --from=build --chown=node:node /app/package.json ./
-COPY --from=build --chown=node:node /app/lingui.config.ts ./
 COPY --from=build --chown=node:node /app/dist ./dist
 COPY --from=build --chown=node:node /app/db ./db
-COPY --from=build --chown=node:node /app/scripts ./scripts
-COPY --from=build --chown=node:node /app/src/contract ./src/contract
-COPY --from=build --chown=node:node /app/src/locales ./src/locales
-COPY --from=build --chown=node:node /app/src/sandbox ./src/sandbox
-COPY --from=build --chown=node:node /app/src/server ./src/server
-# The icon of wallet passes.
-COPY --from=build --chown=node:node /app/src/web/public/favicon.svg ./src/web/public/
 # By its number: Kubernetes can then see that it is not root.
 USER 1000
 EXPOSE 3000

@@ -1,10 +1,8 @@
 import { availableParallelism } from 'node:os';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { withBundles } from './scripts/build/build-server.ts';
 import { macrosIn } from './scripts/build/macros.ts';
 import { PLANTED, plant } from './tests/market/planted.ts';
-import { BUNDLES } from './tests/processes.ts';
 import { slowestFiles } from './tests/slowest-files.ts';
 import { HANGS_MS, WAIT_MS } from './tests/support/patience.ts';
 import { shortOrLong } from './tests/support/rounds.ts';
@@ -39,16 +37,6 @@ const COMMON = {
   execArgv: ['--max-semi-space-size=64', ...WITHOUT_STORAGE],
 };
 
-/** Bundles the programs that modules start as in production, once a run. */
-const bundledPrograms: Plugin = {
-  name: 'bundled-programs',
-  enforce: 'pre',
-  transform: {
-    filter: { code: ".ts', import.meta.url)" },
-    handler: (code, file) => withBundles(code, file, BUNDLES),
-  },
-};
-
 /** Builds the server with the fault that the simulation or the model is to find, if PLANTED names one. */
 const plantedFault: Plugin = {
   name: 'planted-fault',
@@ -61,7 +49,7 @@ const plantedFault: Plugin = {
 
 /** The tests of the server. Mutation testing (tests/mutation) runs them, too. */
 export const serverProject = {
-  plugins: [plantedFault, bundledPrograms, macrosIn()],
+  plugins: [plantedFault, macrosIn()],
   test: {
     ...COMMON,
     name: 'server',

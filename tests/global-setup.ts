@@ -7,6 +7,7 @@ import { createDatabase } from '#server/database/client.ts';
 import { keepCurrency } from '#server/database/currency.ts';
 import { migrateToLatest } from '#server/database/migrate.ts';
 import { openTemporaryDatabase, retryWhileInUse } from '#server/database/temporary.ts';
+import { buildPictures } from '../scripts/build/build-server.ts';
 import { withoutLimits } from './processes.ts';
 
 declare module 'vitest' {
@@ -21,9 +22,10 @@ declare module 'vitest' {
 }
 
 /**
- * Starts one PostgreSQL per run (the server of TEST_DATABASE_URL, else an embedded one in a temporary folder) and creates a migrated template in it. @returns a function that removes both
+ * Bundles what the processes for pictures run. Starts one PostgreSQL per run (the server of TEST_DATABASE_URL, else an embedded one in a temporary folder) and creates a migrated template in it. @returns a function that removes both
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const pictures = buildPictures();
   const log = createLogger({ logLevel: 'warn', isProduction: true });
   const template = await openTemporaryDatabase(process.env.TEST_DATABASE_URL, log, await databaseParent());
   const database = createDatabase({ url: withoutLimits(template.url), poolSize: 1 });
@@ -45,6 +47,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const demoFiles = path.join(demoFolder, 'files');
   await mkdir(demoFiles);
   project.provide('demoFiles', demoFiles);
+  await pictures;
   return async () => {
     await rm(demoFolder, { recursive: true, force: true });
     const administration = new URL('/postgres', demo).href;

@@ -4,20 +4,24 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { HANGS_MS } from '#tests/support/patience.ts';
-import { bundleProgram } from '../scripts/build/build-server.ts';
+import { bundlePrograms } from '../scripts/build/build-server.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const PROGRAM = path.join(ROOT, 'scripts/programs/start.ts');
 
-/** Where tests bundle programs. */
-export const BUNDLES = path.join(ROOT, 'dist/tests');
+const bundles = new Map<string, Promise<void>>();
 
 /**
+ * Bundles a program, once a process; several may do so at once.
  * @param entry the path of a program, which runs when it is imported
  * @returns its bundle: loading it is much faster than its modules one by one
  */
-export function bundleOf(entry: string): Promise<string> {
-  return bundleProgram(entry, BUNDLES);
+export async function bundleOf(entry: string): Promise<string> {
+  const folder = path.join(ROOT, 'dist/tests', path.relative(ROOT, entry).replace(/\.ts$/, ''));
+  const made = bundles.get(entry) ?? bundlePrograms({ program: entry }, folder);
+  bundles.set(entry, made);
+  await made;
+  return path.join(folder, 'program.js');
 }
 
 export interface ServerProcess {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { createLogger } from '#server/core/log.ts';
 import { openTemporaryDatabase } from '#server/database/temporary.ts';
 import manifest from '../../package.json' with { type: 'json' };
-import { buildServer, bundleProgram } from '../build/build-server.ts';
+import { buildServer, bundlePrograms } from '../build/build-server.ts';
 import { ACTS, fillDeals, RECORDED_DEAL, requestOf } from './deals.ts';
 import { dealsPerSecond, medianLatency, throughput } from './load.ts';
 import { fillMarket } from './market.ts';
@@ -64,7 +64,7 @@ export interface Findings {
  * that only ratios count. Everything it needs is temporary.
  */
 export async function bench({ sizes, milliseconds, rounds, onProgress }: BenchOptions): Promise<Findings> {
-  await bundleProgram(path.join(ROOT, 'scripts/bench/bare.ts'), path.dirname(BARE));
+  await bundlePrograms({ bare: path.join(ROOT, 'scripts/bench/bare.ts') }, path.dirname(BARE));
   return withMarket(async (market) => {
     const { settings, databaseUrl, folder, running } = market;
     const port = Number(settings.PORT);

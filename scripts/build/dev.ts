@@ -7,7 +7,7 @@ const [{ main }, { loadConfigWithSandbox }, { withSettings }, { seedDemoOnce }, 
     import('../../src/server/main.ts'),
     import('../programs/sandbox.ts'),
     import('../../src/server/rest/page-head.ts'),
-    import('../programs/seed.ts'),
+    import('../demo/seed.ts'),
     import('../../src/server/people/settings/service.ts'),
   ]);
 const config = await loadConfigWithSandbox();

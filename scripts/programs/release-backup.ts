@@ -15,7 +15,7 @@ import { backUp } from '#server/oversight/backup/service.ts';
 import { openProgram } from '#server/program.ts';
 import { openStorage } from '#server/providers/storage/open-storage.ts';
 import packageFile from '../../package.json' with { type: 'json' };
-import { seedDemoOnce } from './seed.ts';
+import { seedDemoOnce } from '../demo/seed.ts';
 
 /** Rows of the tables that the demo leaves empty. 1 and 2 are people, coupons and so on of the demo. */
 const REST = `

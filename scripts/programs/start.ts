@@ -1,7 +1,7 @@
 import { main } from '#server/main.ts';
 import { isPrimary, runWorkers } from '#server/workers.ts';
+import { seedDemoOnce } from '../demo/seed.ts';
 import { loadConfigWithSandbox } from './sandbox.ts';
-import { seedDemoOnce } from './seed.ts';
 
 /**
  * Fills an empty marketplace with demo data, and runs it in as many processes as the settings say. `npm start` sets

@@ -1,4 +1,4 @@
-import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { pageHtml } from './page.ts';
 import { type SandboxServer, textOf } from './server.ts';
@@ -125,7 +125,8 @@ const bundles = new Map<string, Promise<string>>();
 
 /** Bundles a module of ./browser into a classic script, which the providers' loaders expect. Once a process. */
 export function bundleScript(entry: 'stripe.ts' | 'paypal.ts'): Promise<string> {
-  const known = bundles.get(entry) ?? bundle(path.join(import.meta.dirname, 'browser', entry));
+  const known =
+    bundles.get(entry) ?? bundle(fileURLToPath(import.meta.resolve(`#root/src/sandbox/browser/${entry}`)));
   bundles.set(entry, known);
   return known;
 }

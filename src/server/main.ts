@@ -7,6 +7,7 @@ import { marketName } from '#contract/base/market.ts';
 import { buildApp } from './app.ts';
 import { type Config, loadConfig } from './core/config.ts';
 import { createLogger, type ProgramLogger } from './core/log.ts';
+import { ROOT } from './core/root.ts';
 import { isAway } from './database/connections.ts';
 import { listMigrations, pendingMigrations } from './database/migrate.ts';
 import { type Jobs, startJobs } from './jobs/runner.ts';
@@ -23,7 +24,7 @@ const DRAIN_MS = 10_000;
 /** How long to wait between two tries to reach a database that is away. */
 const TRY_AGAIN_MS = 250;
 
-const WEB_ROOT = path.resolve(import.meta.dirname, '../../dist/web');
+const WEB_ROOT = path.join(ROOT, 'dist/web');
 
 export interface MainOptions {
   readonly config?: Config;

@@ -13,7 +13,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import manifest from '../../package.json' with { type: 'json' };
-import { buildServer } from '../../scripts/build/build-server.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
@@ -22,6 +21,8 @@ type Settings = Readonly<Record<string, string>>;
 /** A folder with what the image holds: production packages, built files, and nothing else. */
 export interface Image {
   readonly folder: string;
+  /** The packages that it names, without those that they need. */
+  readonly packages: readonly string[];
   /** Runs a command of package.json, or node with these arguments, until it ends. */
   run(command: string | readonly string[], args: readonly string[], settings: Settings): Promise<Ended>;
   /** Starts the program as the image does. */
@@ -36,19 +37,20 @@ interface Ended {
 
 /** Makes the folder as the Dockerfile makes the image, of links instead of copies where the disk has them. */
 export async function makeImage(): Promise<Image> {
-  await buildServer();
   const folder = mkdtempSync(path.join(tmpdir(), 'clipswap-image-'));
   const dockerfile = readFileSync(path.join(ROOT, 'Dockerfile'), 'utf8');
   const copied = [...dockerfile.matchAll(/^COPY --from=build \S+ \/app\/(\S+) /gm)].map(
     ([, name = '']) => name,
   );
   for (const name of copied.filter((each) => each !== 'node_modules')) link(name, folder);
-  // As `npm prune --omit=dev` leaves them; each package that lies within another has its own entry.
-  for (const [place, { dev = false }] of Object.entries(packagesOfLock()))
+  // Each package that lies within another has its own entry.
+  const { packages } = await lockOf(dockerfile);
+  for (const [place, { dev = false }] of Object.entries(packages))
     if (place !== '' && !dev) link(place, folder);
   const command = /^CMD (\[.*\])$/m.exec(dockerfile)?.[1] ?? '[]';
   return {
     folder,
+    packages: Object.keys(packages['']?.dependencies ?? {}),
     run(given, args, settings) {
       const words = typeof given === 'string' ? wordsOf(given) : ['node', ...given];
       return runIn(folder, [...words, ...args], settings);
@@ -58,8 +60,22 @@ export async function makeImage(): Promise<Image> {
   };
 }
 
-function packagesOfLock(): Record<string, { dev?: boolean }> {
-  return JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8')).packages;
+interface Lock {
+  readonly packages: Record<string, { dev?: boolean; dependencies?: Record<string, string> }>;
+}
+
+/** The lock file that the image installs from, after npm has left out what the Dockerfile says. */
+async function lockOf(dockerfile: string): Promise<Lock> {
+  const [, uninstall = ''] = /^RUN npm (uninstall .*)$/m.exec(dockerfile.replaceAll(/\\\n\s*/g, '')) ?? [];
+  const cwd = mkdtempSync(path.join(tmpdir(), 'clipswap-lock-'));
+  try {
+    for (const name of ['package.json', 'package-lock.json'])
+      copyFileSync(path.join(ROOT, name), path.join(cwd, name));
+    await promisify(execFile)('npm', [...uninstall.split(' '), '--offline'], { cwd });
+    return JSON.parse(readFileSync(path.join(cwd, 'package-lock.json'), 'utf8'));
+  } finally {
+    rmSync(cwd, { recursive: true });
+  }
 }
 
 /** The words of a command of package.json, which are plain ones. */

@@ -1,10 +1,10 @@
 import { closeSync, openSync } from 'node:fs';
 import { openProcesses } from '#server/readers/pictures/processes.ts';
 
-/** Asks for answers of processes while no file can be opened, and after that. Prints what came of it. */
+/** Asks for answers of processes while no file can be opened, and after that. Prints what came of it. SCRIPT is what they load. */
 
 const pool = openProcesses<{ say: string }, string>({
-  script: new URL('../fixtures/process.ts', import.meta.url),
+  script: process.env.SCRIPT ?? '',
   processes: 1,
   timeLimitMs: 60_000,
   queueLimit: 8,

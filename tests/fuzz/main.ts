@@ -5,7 +5,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { BUNDLES, bundleOf } from '../processes.ts';
+import { bundleOf } from '../processes.ts';
 import type { Target } from './target.ts';
 import { TARGETS } from './targets.ts';
 
@@ -89,7 +89,7 @@ if (chosen.length === 0)
   throw new Error(`There is no such target: ${TARGETS.map(({ name }) => name).join(', ')}`);
 say('| parser | executions | a second | ways | found |\n| --- | ---: | ---: | ---: | --- |');
 for (const target of chosen) {
-  const folder = path.join(BUNDLES, 'fuzz', target.name);
+  const folder = path.resolve(import.meta.dirname, '../../dist/fuzz', target.name);
   if (!existsSync(folder)) await mkdir(folder, { recursive: true });
   for (const seed of target.seeds)
     await writeFile(path.join(folder, createHash('sha1').update(seed).digest('hex')), seed);

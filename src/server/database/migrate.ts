@@ -9,11 +9,12 @@ import {
   Migrator,
   sql,
 } from 'kysely';
+import { ROOT } from '#server/core/root.ts';
 import type { DatabaseHandle } from './client.ts';
 import { inOneTransaction } from './one-transaction.ts';
 import { refuseUnsuitable } from './suitability.ts';
 
-const FOLDER = path.resolve(import.meta.dirname, '../../../db/migrations');
+const FOLDER = path.join(ROOT, 'db/migrations');
 
 interface MigrationLog {
   debug(details: object, message: string): void;

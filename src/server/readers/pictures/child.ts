@@ -1,3 +1,4 @@
+import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { Message } from './processes.ts';
 
@@ -8,7 +9,7 @@ const [script = '', parent, memoryMb] = process.argv.slice(2);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 process.on('disconnect', () => process.exit());
 const limits = { parent: Number(parent), memoryBytes: Number(memoryMb) * 2 ** 20 };
-const guard = new Worker(new URL('./guard.mjs', import.meta.url), {
+const guard = new Worker(new URL('./guard.js', import.meta.url), {
   workerData: limits,
   execArgv: [],
   // The kernel counts what V8 reserves for compiled code (processes.ts).
@@ -16,7 +17,7 @@ const guard = new Worker(new URL('./guard.mjs', import.meta.url), {
 });
 guard.unref();
 
-const { answer } = await import(script);
+const { answer } = await import(pathToFileURL(script).href);
 process.on('message', async ({ job }: { readonly job: unknown }) => {
   try {
     tell({ answer: await answer(job) });

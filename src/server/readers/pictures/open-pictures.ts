@@ -1,5 +1,7 @@
+import path from 'node:path';
 import { language } from '#contract/base/i18n.ts';
 import { baseCurrency } from '#contract/base/money.ts';
+import { ROOT } from '#server/core/root.ts';
 import type { PictureAnswer, PictureJob } from './answering.ts';
 import { type Card, type PictureProblem, PictureRefusal, type Pictures } from './pictures.ts';
 import { openProcesses, type ProcessesOptions, ProcessFailure, type ProcessProblem } from './processes.ts';
@@ -47,8 +49,8 @@ const CARDS_KEPT = 100;
 /** Opens the reading and drawing of pictures. The processes start with the first picture. */
 export function openPictures(options: PicturesOptions = {}): Pictures {
   const { processes = 2, timeLimitMs = 20_000, queueLimit = 16, onDeath = () => {}, mark = null } = options;
-  const script = new URL('./worker.ts', import.meta.url);
-  const textScript = new URL('./text-worker.ts', import.meta.url);
+  const script = path.join(ROOT, 'dist/server/pictures/worker.js');
+  const textScript = path.join(ROOT, 'dist/server/pictures/text-worker.js');
   const common = { ...LIMITS, script, timeLimitMs, queueLimit, onDeath };
   const open = (limits: Pick<ProcessesOptions, 'processes'> & Partial<ProcessesOptions>) =>
     openProcesses<PictureJob, PictureAnswer>({ ...common, ...limits });

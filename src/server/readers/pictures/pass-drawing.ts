@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { type FoundCode, kindOfFormat } from '#contract/coupons/images.ts';
+import siteIcon from '../../../web/public/favicon.svg?raw';
 import { inSquare } from './app-icons.ts';
 import { findCodes } from './decoding.ts';
 import { drawAgain } from './drawing.ts';
@@ -23,8 +23,7 @@ const QUIET_PART = 0.12;
 /** Of a linear symbol decoders report a line: so much is kept above and below it. */
 const BARS_PART = 0.2;
 
-/** The site's icon, and the part of the square that it takes. */
-const MARK = new URL('../../../web/public/favicon.svg', import.meta.url);
+/** The part of the square that the icon takes. */
 const MARK_PART = 0.75;
 const GROUND = '#fff';
 
@@ -36,7 +35,7 @@ export async function drawPass(
   pictured: PicturedCode | null,
   own: Uint8Array | null = null,
 ): Promise<PassPictures> {
-  const picture = own ?? (await readFile(MARK));
+  const picture = own ?? Buffer.from(siteIcon);
   const marks = (points: number) => Promise.all(SCREENS.map((pixels) => drawMark(picture, points * pixels)));
   return {
     icons: await marks(ICON),

@@ -2,15 +2,21 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { afterEach, expect, it, vi } from 'vitest';
 import { ownSockets, type ProcessJob, type Surroundings } from '#tests/fixtures/process.ts';
+import { bundleOf } from '#tests/processes.ts';
 import { shortOrLong } from '#tests/support/rounds.ts';
 import { openProcesses, type Processes, type ProcessesOptions, type ProcessFailure } from './processes.ts';
 
 const LIMIT_MS = 10_000;
-const SCRIPT = new URL('../../../../tests/fixtures/process.ts', import.meta.url);
+const [SCRIPT, PROCESSES] = await Promise.all(
+  ['#tests/fixtures/process.ts', '#server/readers/pictures/processes.ts'].map((name) =>
+    bundleOf(fileURLToPath(import.meta.resolve(name))),
+  ),
+);
 const OPTIONS: ProcessesOptions = {
-  script: SCRIPT,
+  script: SCRIPT ?? '',
   processes: 1,
   timeLimitMs: LIMIT_MS,
   queueLimit: 8,
@@ -165,9 +171,8 @@ it('goes on when the terminal signals the whole group: the server decides when i
 
 it('leaves no process behind when the server is killed, even one that hangs', async () => {
   const program = `
-    import { openProcesses } from '${new URL('./processes.ts', import.meta.url).href}';
-    const options = ${JSON.stringify({ ...OPTIONS, script: undefined })};
-    const pool = openProcesses({ ...options, script: new URL('${SCRIPT.href}'), processes: 2 });
+    import { openProcesses } from '${PROCESSES}';
+    const pool = openProcesses(${JSON.stringify({ ...OPTIONS, processes: 2 })});
     const idle = await pool.run('who');
     void pool.run('hang');
     console.log(JSON.stringify([idle, await pool.run('who')]));`;

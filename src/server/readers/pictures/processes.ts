@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import path from 'node:path';
+import { ROOT } from '#server/core/root.ts';
 
 /**
  * Why a job has no answer: the script threw an error, the process took too long or died, too many jobs wait, or the pool
@@ -19,8 +20,8 @@ export class ProcessFailure extends Error {
 }
 
 export interface ProcessesOptions {
-  /** The file that the processes load. Its `answer` answers one job. */
-  readonly script: URL;
+  /** The path of the file that the processes load. Its `answer` answers one job. */
+  readonly script: string;
   readonly processes: number;
   /** Time limit for one job, in milliseconds, from the moment a process starts it. */
   readonly timeLimitMs: number;
@@ -90,10 +91,8 @@ const CODE_MB = 512;
  */
 const LIMITED = 'echo 1000 2>&- >/proc/self/oom_score_adj; ulimit -c 0; ulimit -d "$0"; exec "$@"';
 
-/** In a bundle, and in tests, this is a bundle as well (scripts/build/build-server.ts). */
-const CHILD = new URL('./child.ts', import.meta.url);
-/** Runs it from the sources. */
-const TYPESCRIPT = new URL('../../../../scripts/build/typescript.js', import.meta.url);
+/** Bundled, as is all that it loads (scripts/build/build-server.ts), wherever this module runs from. */
+const CHILD = path.join(ROOT, 'dist/server/pictures/child.js');
 
 /**
  * Opens a pool. A process is started when there is a job for it, and ended when it is idle for long. When it reaches the
@@ -208,10 +207,9 @@ export function openProcesses<Job, Answer>(options: ProcessesOptions): Processes
 }
 
 function spawnChild({ script, heapMb, memoryMb }: ProcessesOptions): ChildProcess {
-  const loader = CHILD.pathname.endsWith('.ts') ? ['--import', TYPESCRIPT.href] : [];
   const program = [
-    ...[process.execPath, `--max-old-space-size=${heapMb}`, ...loader, fileURLToPath(CHILD)],
-    ...[script.href, String(process.pid), String(memoryMb)],
+    ...[process.execPath, `--max-old-space-size=${heapMb}`, CHILD],
+    ...[script, String(process.pid), String(memoryMb)],
   ];
   const reservedKb = String((memoryMb * RESERVED_SHARE + CODE_MB) * 1024);
   const [command = '', ...given] =

@@ -11,7 +11,7 @@ import { createTestContext, createUser } from '#tests/support/builders.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { itLong } from '#tests/support/long-form.ts';
 import { createDemoDatabase } from '../../tests/demo.ts';
-import { planDemo } from '../demo/plan.ts';
+import { planDemo } from './plan.ts';
 import { type SeedProgram, seedDemoOnce, withoutSales } from './seed.ts';
 
 const TABLES = [
