@@ -224,7 +224,7 @@ it('refuses as busy when too many files wait', async () => {
 });
 
 it('does not keep a program alive while its processes are idle, nor outlives it; runs from the sources, too', async () => {
-  // As in `npm run dev`: other tests run bundles.
+  // As in `npm run dev`, whose server is not bundled.
   const program = `
     import { openPictures } from '${path.join(import.meta.dirname, 'open-pictures.ts')}';
     const { bytes } = await openPictures().draw('qrcode', 'SAVE-20');
