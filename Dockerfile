@@ -1,5 +1,5 @@
 # The product in one image. What is built is the same for every kind of machine, so it is built on the builder's own.
-FROM --platform=$BUILDPLATFORM node:22-bookworm-slim AS build
+FROM --platform=$BUILDPLATFORM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci
@@ -8,7 +8,7 @@ RUN npm run build
 
 # The packages that run have native parts: they are installed for the machine of the image. Those that the bundles in dist
 # hold are left out.
-FROM node:22-bookworm-slim AS packages
+FROM node:24-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm uninstall --package-lock-only @mantine/core @mantine/form @mantine/hooks @mantine/notifications \
@@ -16,7 +16,7 @@ RUN npm uninstall --package-lock-only @mantine/core @mantine/form @mantine/hooks
   bowser cockatiel ipaddr.js kysely lucia react react-dom react-router-dom zod
 RUN npm ci --omit=dev
 
-FROM node:22-bookworm-slim
+FROM node:24-bookworm-slim
 ARG VERSION=0.0.0
 ARG REVISION=unknown
 ARG SOURCE=""

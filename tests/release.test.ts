@@ -27,7 +27,7 @@ describe('the image', () => {
     expect(last).toContain(`image.description="${manifest.description}"`);
     expect(last).toMatch(/^USER [1-9]\d*$/m);
     const bases = [...dockerfile.matchAll(/^FROM (?:--platform=\S+ )?(\S+)/gm)].map(([, base]) => base);
-    expect(new Set(bases)).toEqual(new Set(['node:22-bookworm-slim']));
+    expect(new Set(bases)).toEqual(new Set(['node:24-bookworm-slim']));
     expect(manifest.engines.node).toBe('>=20.19');
   });
 
