@@ -14,7 +14,7 @@ export interface PicturesOptions {
   /** How many pictures are read in parallel; public ones are processed one by one. */
   readonly processes?: number;
   /**
-   * Time limit for one picture, in milliseconds: many times what a busy machine needs. The search for codes is never cut
+   * Time limit for one picture, table or mail, in milliseconds: many times what a busy machine needs. The search for codes is never cut
    * short, since a picture without a look would pass for one without a code.
    */
   readonly timeLimitMs?: number;
@@ -68,7 +68,7 @@ export function openPictures(options: PicturesOptions = {}): Pictures {
     processes: 1,
     script: textScript,
     memoryMb: TEXT_MB,
-    timeLimitMs: Math.min(timeLimitMs, TEXT_TIME_LIMIT_MS),
+    timeLimitMs: options.timeLimitMs ?? TEXT_TIME_LIMIT_MS,
   });
   /** @throws PictureRefusal */
   const work = async <Name extends keyof Jobs>(
