@@ -3,7 +3,7 @@ import { BEGIN_MINUTES } from '#contract/base/limits.ts';
 import type { Cents } from '#contract/base/money.ts';
 import { quote } from '#contract/base/words.ts';
 import { COUNTER_HOURS, DEADLINE_DAYS } from '#contract/deals/deals.ts';
-import { type StoredText, stored, textOf } from './stored.ts';
+import { type StoredText, stored } from './stored.ts';
 import { money, type Text } from './text.ts';
 
 /** The texts about bids: for histories, notifications and the subjects of their mails. */
@@ -123,16 +123,16 @@ interface EndedBidFacts extends BidFacts {
 export const ENDED_BID_TEXTS = stored('endedBid', {
   declined: {
     subject: () => t`Your bid was declined`,
-    bidder: ({ amount, coupon, owner, why }) =>
+    bidder: ({ amount, coupon, owner, why }, textOf) =>
       t`Your bid of ${money(amount)} on ${owner}’s ${quote(coupon)} was declined: ${textOf(why)}.`,
-    owner: ({ amount, coupon, bidder, why }) =>
+    owner: ({ amount, coupon, bidder, why }, textOf) =>
       t`${bidder}’s bid of ${money(amount)} on your ${quote(coupon)} was declined: ${textOf(why)}.`,
   },
   cancelled: {
     subject: () => t`A bid was cancelled`,
-    bidder: ({ amount, coupon, owner, why }) =>
+    bidder: ({ amount, coupon, owner, why }, textOf) =>
       t`Your bid of ${money(amount)} on ${owner}’s ${quote(coupon)} was cancelled: ${textOf(why)}.`,
-    owner: ({ amount, coupon, bidder, why }) =>
+    owner: ({ amount, coupon, bidder, why }, textOf) =>
       t`${bidder}’s bid of ${money(amount)} on your ${quote(coupon)} was cancelled: ${textOf(why)}.`,
   },
 } satisfies Record<'declined' | 'cancelled', BidTexts<EndedBidFacts>>);

@@ -155,7 +155,7 @@ interface ReminderTexts {
 }
 
 /** Reminders as 1.0.0 wrote them. They are only read. */
-stored('reminder', {
+export const PAST_REMINDERS = stored('reminder', {
   7: {
     subject: () => t`A coupon expires in a week`,
     owner: ({ coupon, merchant }) =>

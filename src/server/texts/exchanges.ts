@@ -8,7 +8,7 @@ import {
   type ExchangeKind,
   RING_CONSENT_HOURS,
 } from '#contract/deals/deals.ts';
-import { type Stored, type StoredText, stored, textOf } from './stored.ts';
+import { type Stored, type StoredText, stored, type TextOf } from './stored.ts';
 import { amountOf, sentences, type Text } from './text.ts';
 
 /** The texts about exchanges: for histories, notifications and the subjects of their mails. */
@@ -71,15 +71,16 @@ interface PricedFacts {
 }
 
 /** What follows where somebody pays besides. */
-const PRICED_TEXTS = stored('priced', {
-  agreeing: ({ text, prices }: PricedFacts) => sentences(textOf(text), pricesText(prices)),
-  accepted: ({ text, prices }: PricedFacts) =>
+export const PRICED_TEXTS = stored('priced', {
+  agreeing: ({ text, prices }: PricedFacts, textOf: TextOf) => sentences(textOf(text), pricesText(prices)),
+  accepted: ({ text, prices }: PricedFacts, textOf: TextOf) =>
     sentences(
       textOf(text),
       pricesText(prices),
       t`The coupons change hands as soon as everything is paid, within ${PAY_HOURS} hours.`,
     ),
-  cancelled: ({ text }: PricedFacts) => sentences(textOf(text), t`Whoever has paid gets all of it back.`),
+  cancelled: ({ text }: PricedFacts, textOf: TextOf) =>
+    sentences(textOf(text), t`Whoever has paid gets all of it back.`),
 });
 
 /** The text with the sentences about the money that people agree on, where it matters. */
@@ -233,12 +234,12 @@ const refundText = (isPriced: boolean) => (isPriced ? t`Whoever has paid gets al
 /** An exchange that a rule ended. */
 export const ENDED_EXCHANGE_TEXTS = stored('endedExchange', {
   subject: () => t`Your exchange was cancelled`,
-  swap: ({ others, given, got, why, isPriced }: EndedExchangeFacts) =>
+  swap: ({ others, given, got, why, isPriced }: EndedExchangeFacts, textOf: TextOf) =>
     sentences(
       t`Your exchange with ${listed(others)} (your ${quoted(given)} for ${quoted(got)}) was cancelled: ${textOf(why)}.`,
       refundText(isPriced),
     ),
-  ring: ({ others, given, got, why, isPriced }: EndedExchangeFacts) =>
+  ring: ({ others, given, got, why, isPriced }: EndedExchangeFacts, textOf: TextOf) =>
     sentences(
       t`Your ring with ${listed(others)} (your ${quoted(given)} for ${quoted(got)}) was cancelled: ${textOf(why)}.`,
       refundText(isPriced),

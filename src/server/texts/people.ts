@@ -4,7 +4,7 @@ import { marketName } from '#contract/base/market.ts';
 import { quote } from '#contract/base/words.ts';
 import type { UserRole } from '#contract/people/roles.ts';
 import { FAILING_DAYS } from '#contract/people/webhooks.ts';
-import { type StoredText, stored, textOf } from './stored.ts';
+import { type StoredText, stored, type TextOf } from './stored.ts';
 import type { Text } from './text.ts';
 
 /** The texts about accounts: for their histories, and what their mails say besides. */
@@ -32,7 +32,7 @@ export const SECOND_FACTOR_TEXTS = stored('secondFactor', {
     history: () =>
       t`An admin turned off your second factor and ended every other way into your account because the second factor was reported as lost`,
     /** @param text of WAYS_IN_TEXTS */
-    mail: ({ text }: { text: StoredText }) =>
+    mail: ({ text }: { text: StoredText }, textOf: TextOf) =>
       [
         t`An admin turned off the second factor of your account because it was reported as lost, and ended what else opens it.`,
         textOf(text),
@@ -164,7 +164,7 @@ interface WaysInFacts {
 
 /** The ways to sign in that a new password has ended, and those it has left, as lines of a mail. */
 export const WAYS_IN_TEXTS = stored('waysIn', {
-  afterPassword: ({ ended, left, webhooksOff, calendarOff }: WaysInFacts) =>
+  afterPassword: ({ ended, left, webhooksOff, calendarOff }: WaysInFacts, textOf: TextOf) =>
     [
       ...(ended.length > 0 ? [t`Ended: ${listed(ended.map(textOf))}.`] : []),
       ...(left.length > 0 ? [t`Still on: ${listed(left.map(textOf))}.`] : []),
@@ -186,7 +186,7 @@ export const DEVICE_TEXTS = stored('device', {
 
 /** '…, on Nov 25, 2026 at 14:05 UTC'. */
 export const NEW_BROWSER_TEXTS = stored('newBrowser', {
-  signedIn: ({ device, at }: { device: StoredText; at: string }) => {
+  signedIn: ({ device, at }: { device: StoredText; at: string }, textOf: TextOf) => {
     const [day, time] = utcDayAndTime(at);
     return t`${textOf(device)}, on ${day} at ${time} UTC`;
   },

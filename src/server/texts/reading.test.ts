@@ -6,8 +6,8 @@ import { inLanguage } from '#server/core/language.ts';
 import { contentOf } from '#server/people/notifications/mail-templates.ts';
 import { payloadOf } from '#server/people/push/rules.ts';
 import { ACCOUNT_MAILS, NEWS_MAILS } from './mails.ts';
-import { read } from './reading.ts';
-import { storedKinds, textOf } from './stored.ts';
+import { read, STORED_TEXTS, textOf } from './reading.ts';
+import { type StoredText, writerOf } from './stored.ts';
 
 /** What stood in a message that a catalogue does not have, or would stand plainly beside one. */
 let plain: string[];
@@ -108,6 +108,15 @@ const NONE: Record<string, object> = {
   'wayIn.recoveryCodes': { day: null },
 };
 
+/** The kinds of these texts by what they say themselves, and by their places. */
+function kindsIn(texts: object, place: string): [said: string, place: string][] {
+  return Object.entries(texts).flatMap(([name, text]: [string, object]) => {
+    const at = place === '' ? name : `${place}.${name}`;
+    if (!writerOf(text)) return text === null ? [] : kindsIn(text, at);
+    return [[(text as () => StoredText)().kind, at]];
+  });
+}
+
 /** Parameters of a text, in two variants. */
 function samplesFor(kind: string): Record<string, unknown>[] {
   const [tree = ''] = kind.split('.');
@@ -118,7 +127,9 @@ function samplesFor(kind: string): Record<string, unknown>[] {
 }
 
 it.each(Object.keys(LANGUAGES) as Language[])('every stored text is in the catalogue (%s)', (language) => {
-  const kinds = storedKinds().filter((kind) => !kind.startsWith('testing.'));
+  const found = kindsIn(STORED_TEXTS, '').filter(([, place]) => !place.startsWith('testing.'));
+  const kinds = found.map(([kind]) => kind);
+  expect(kinds).toEqual(found.map(([, place]) => place));
   expect(kinds.length).toBeGreaterThan(200);
   for (const kind of kinds)
     for (const sample of samplesFor(kind)) {
@@ -162,9 +173,13 @@ it('all that mails and pushes say besides is in the catalogue', () => {
   }
 });
 
-it('what this version does not know is read in the English that stands beside it', () => {
+it('what this version does not know is read in the English that stands beside it, and logged', () => {
   plain = [];
-  expect(read(null, 'Written long ago')).toBe('Written long ago');
-  expect(read({ kind: 'bid.flown', parameters: {} }, 'Your bid has flown')).toBe('Your bid has flown');
-  expect(read({ kind: 'bid.place.owner', parameters: {} }, 'You have a bid')).toBe('You have a bid');
+  const log = { warn: vi.fn(), fatal: vi.fn(), error: vi.fn(), info: vi.fn(), debug: vi.fn() };
+  expect(read({ log }, null, 'Written long ago')).toBe('Written long ago');
+  expect(read({ log }, { kind: 'bid.flown', parameters: {} }, 'Your bid has flown')).toBe(
+    'Your bid has flown',
+  );
+  expect(read({ log }, { kind: 'bid.place.owner', parameters: {} }, 'You have a bid')).toBe('You have a bid');
+  expect(log.warn.mock.calls.map(([{ kind }]) => kind)).toEqual(['bid.flown', 'bid.place.owner']);
 });

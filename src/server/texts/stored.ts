@@ -1,5 +1,3 @@
-import { inLanguage } from '#server/core/language.ts';
-
 /** A text as the database keeps it. Each reader gets it in their own language, also long after it was written. */
 export interface StoredText {
   /** Its place among the texts: 'bid.accept.bidder'. Rows name it for years, so a place keeps its meaning. */
@@ -8,16 +6,24 @@ export interface StoredText {
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-type Writer = (parameters: StoredText['parameters']) => string;
+/** Reads a text that is within another one. */
+export type TextOf = (text: StoredText) => string;
+
+/** Says a text in the language that is spoken right now. */
+export type Writer = (parameters: StoredText['parameters'], textOf: TextOf) => string;
 
 /** Texts that are to be stored: called with the same parameters, each says what it is instead of its words. */
-export type Stored<Texts> = Texts extends (...parameters: infer Given) => string
-  ? (...parameters: Given) => StoredText
+export type Stored<Texts> = Texts extends (...given: infer Given) => string
+  ? (...parameters: Given extends [infer Parameters, TextOf] ? [Parameters] : Given) => StoredText
   : { readonly [Name in keyof Texts]: Stored<Texts[Name]> };
 
-const writers = new Map<string, Writer>();
+/** What says each text. */
+const writers = new WeakMap<object, Writer>();
 
-/** Makes texts storable. @param name the first part of their kinds, used once */
+/**
+ * Makes texts storable.
+ * @param name the first part of their kinds: their key in `STORED_TEXTS` (reading.ts)
+ */
 export function stored<Texts extends object>(name: string, texts: Texts): Stored<Texts> {
   return storedUnder(name, texts) as Stored<Texts>;
 }
@@ -28,24 +34,12 @@ function storedUnder(kind: string, texts: unknown): unknown {
       Object.entries(texts).map(([name, inner]) => [name, storedUnder(`${kind}.${name}`, inner)]),
     );
   if (typeof texts !== 'function') return texts;
-  if (writers.has(kind)) throw new Error(`There are two texts ${kind}`);
-  writers.set(kind, texts as Writer);
-  return (parameters: StoredText['parameters'] = {}): StoredText => ({ kind, parameters });
+  const text = (parameters: StoredText['parameters'] = {}): StoredText => ({ kind, parameters });
+  writers.set(text, texts as Writer);
+  return text;
 }
 
-/** The kinds of all texts whose modules are loaded. */
-export function storedKinds(): string[] {
-  return [...writers.keys()];
-}
-
-/** A text in the language that is spoken right now. @throws Error where there is no such text (any more) */
-export function textOf({ kind, parameters }: StoredText): string {
-  const write = writers.get(kind);
-  if (!write) throw new Error(`There is no text ${kind}`);
-  return write(parameters);
-}
-
-/** A text in English, which is stored beside it: for versions of the program that do not know the text. */
-export function englishOf(text: StoredText): string {
-  return inLanguage('en', () => textOf(text));
+/** What says a text that `stored` has made; undefined for anything else. */
+export function writerOf(text: unknown): Writer | undefined {
+  return typeof text === 'function' ? writers.get(text) : undefined;
 }

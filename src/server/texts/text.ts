@@ -1,11 +1,12 @@
 import { locale } from '#contract/base/i18n.ts';
 import { baseCurrency, type Cents, formatMoney } from '#contract/base/money.ts';
+import type { TextOf } from './stored.ts';
 
 /**
  * A text for people, by its parameters. They are plain values: the text itself quotes titles and writes amounts, because
  * each language does so in its own way.
  */
-export type Text<Parameters> = (parameters: Parameters) => string;
+export type Text<Parameters> = (parameters: Parameters, textOf: TextOf) => string;
 
 /** '$1,250.00 CAD'. */
 export function money(cents: Cents): string {

@@ -6,7 +6,7 @@ import { quote } from '#contract/base/words.ts';
 import { CLAIM_HOURS } from '#contract/deals/claims.ts';
 import type { BidSide, DealStatus, DealType, ExchangeSide } from '#contract/deals/deals.ts';
 import type { ListTransactionLogsInput, TransactionLog } from '#contract/people/notifications.ts';
-import type { MemberContext } from '#server/context/context.ts';
+import type { Context, MemberContext } from '#server/context/context.ts';
 import { addHours } from '#server/core/clock.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import type { LockedCoupon } from '#server/coupons/core/reservations.ts';
@@ -157,16 +157,16 @@ export async function listTransactionLogs(
   { kind, ...paging }: ListTransactionLogsInput,
 ): Promise<Page<TransactionLog>> {
   const { rows, ...page } = await store.listLogs(ctx.db, { userId: ctx.actor.id, kind }, paging);
-  return { items: rows.map(toTransactionLog), ...page };
+  return { items: rows.map((row) => toTransactionLog(ctx, row)), ...page };
 }
 
 /** A line of history, for its owner, with the current state of its deal. */
-function toTransactionLog({ text, ...row }: store.LogRow): TransactionLog {
+function toTransactionLog(ctx: Context, { text, ...row }: store.LogRow): TransactionLog {
   const { exchangeStatus, requestedCoupon, offeredCoupon, createdAt, ...rest } = row;
   const { bidStatus, bidAmount, bidCoupon, ...line } = rest;
   return {
     ...line,
-    details: read(text, line.details),
+    details: read(ctx, text, line.details),
     createdAt: createdAt.toISOString(),
     exchange:
       exchangeStatus && requestedCoupon && offeredCoupon

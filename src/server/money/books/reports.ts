@@ -19,7 +19,7 @@ import type {
   SellerStatementRowsInput,
 } from '#contract/money/receipts.ts';
 import type { WeeklyFees, WeeklyFeesInput } from '#contract/oversight/operations.ts';
-import type { MemberContext } from '#server/context/context.ts';
+import type { Context, MemberContext } from '#server/context/context.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import { read } from '#server/texts/reading.ts';
 import { feesEarned } from './ledger.ts';
@@ -169,7 +169,7 @@ export async function listFeeLogs(
   { page, limit, sort }: ListFeeLogsInput,
 ): Promise<Page<FeeLog>> {
   const { rows, ...rest } = await store.listFeeLogs(ctx.db, sort, { page, limit });
-  return { items: rows.map(toFeeLog), ...rest };
+  return { items: rows.map((row) => toFeeLog(ctx, row)), ...rest };
 }
 
 /** The same history for an export, in portions of up to 1,000. */
@@ -178,11 +178,11 @@ export async function feeLogRows(
   { page, limit, sort }: ListFeeLogsInput,
 ): Promise<FeeLogRows> {
   const { rows, nextCursor } = await store.readFeeLogs(ctx.db, sort, { page, limit });
-  return { items: rows.map(toFeeLog), nextCursor };
+  return { items: rows.map((row) => toFeeLog(ctx, row)), nextCursor };
 }
 
-function toFeeLog({ text, createdAt, ...row }: store.FeeLogRow): FeeLog {
-  return { ...row, details: read(text, row.details), createdAt: createdAt.toISOString() };
+function toFeeLog(ctx: Context, { text, createdAt, ...row }: store.FeeLogRow): FeeLog {
+  return { ...row, details: read(ctx, text, row.details), createdAt: createdAt.toISOString() };
 }
 
 /**

@@ -105,7 +105,7 @@ async function* jsonOf(
     const rows = await store.readRows(ctx.db, content, portion);
     const lines = rows.map(
       (row) =>
-        `\n${JSON.stringify(Object.fromEntries(names.map((name) => [name, shownOf(content, row, name)])))}`,
+        `\n${JSON.stringify(Object.fromEntries(names.map((name) => [name, shownOf(ctx, content, row, name)])))}`,
     );
     if (rows.length > 0) yield `${counter.rows === 0 ? '' : ','}${lines.join(',')}`;
     counter.rows += rows.length;
@@ -114,9 +114,14 @@ async function* jsonOf(
   yield '\n]\n';
 }
 
-function shownOf({ texts }: Content, row: Readonly<Record<string, unknown>>, name: string): unknown {
+function shownOf(
+  ctx: Context,
+  { texts }: Content,
+  row: Readonly<Record<string, unknown>>,
+  name: string,
+): unknown {
   const text = texts[name];
-  return text === undefined ? row[name] : read(row[text], String(row[name]));
+  return text === undefined ? row[name] : read(ctx, row[text], String(row[name]));
 }
 
 /** The heads of the table of coupons, in words that `readTable` knows. */

@@ -58,7 +58,7 @@ export async function claimCase(ctx: MemberContext, id: number): Promise<ClaimCa
   return {
     claimant,
     giver,
-    events: events.map(({ text, ...event }) => dated({ ...event, details: read(text, event.details) })),
+    events: events.map(({ text, ...event }) => dated({ ...event, details: read(ctx, text, event.details) })),
     reveals: reveals.map((reveal) => ({ ...reveal, revealedAt: reveal.revealedAt.toISOString() })),
     coupon: { ownerUsername, isUsed: usedAt !== null, seenBy },
     similar: similar.map((claim) => ({

@@ -4,7 +4,8 @@ import type { Receipt } from '#contract/money/receipts.ts';
 import type { NotificationType } from '#contract/people/notifications.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import type { AccountMailKind } from '#server/texts/mails.ts';
-import { englishOf, type StoredText } from '#server/texts/stored.ts';
+import { englishOf } from '#server/texts/reading.ts';
+import type { StoredText } from '#server/texts/stored.ts';
 
 /** A receipt or fee statement in a mail. */
 export interface MailedReceipt {

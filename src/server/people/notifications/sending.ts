@@ -9,8 +9,7 @@ import { resumeClock } from '#server/people/clocks/service.ts';
 import { type Mail, MailDeferred, type Mailer, MailRefused } from '#server/providers/mail/mailer.ts';
 import type { InsteadKind } from '#server/texts/mails.ts';
 import { MAIL_SUBJECTS } from '#server/texts/mails.ts';
-import { read } from '#server/texts/reading.ts';
-import { textOf as wordsOf } from '#server/texts/stored.ts';
+import { read, textOf as wordsOf } from '#server/texts/reading.ts';
 import { contentOf, htmlOf, textOf } from './mail-templates.ts';
 import * as store from './outbox-store.ts';
 import { unsubscribeToken } from './preferences.ts';
@@ -126,8 +125,8 @@ async function write(ctx: Context, links: AccountLinks, claimed: store.ClaimedMa
     ? { ...target.instead, subject: wordsOf(MAIL_SUBJECTS.account({ kind: target.instead.kind })) }
     : {
         kind: claimed.kind,
-        body: read(claimed.bodyText, claimed.body),
-        subject: read(claimed.subjectText, claimed.subject),
+        body: read(ctx, claimed.bodyText, claimed.body),
+        subject: read(ctx, claimed.subjectText, claimed.subject),
       };
   const { receiptFacts } = claimed;
   const receipt = receiptFacts ? mailedReceipt(receiptFacts) : claimed.receipt;

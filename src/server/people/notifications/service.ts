@@ -5,7 +5,7 @@ import type { DealRef } from '#contract/deals/deals.ts';
 import type { Receipt } from '#contract/money/receipts.ts';
 import type { LogAction, Notification, NotificationType } from '#contract/people/notifications.ts';
 import type { WebhookData, WebhookEvent } from '#contract/people/webhooks.ts';
-import type { MemberContext } from '#server/context/context.ts';
+import type { Context, MemberContext } from '#server/context/context.ts';
 import { notFound } from '#server/core/errors.ts';
 import type { LiveSignal } from '#server/core/live.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
@@ -164,7 +164,7 @@ async function announceTo(trx: Trx, userIds: readonly number[]): Promise<void> {
 /** The caller's notifications, newest first. @throws AppError bad_input on `page` beyond the counted rows */
 export async function listNotifications(ctx: MemberContext, paging: Paging): Promise<Page<Notification>> {
   const { rows, ...page } = await store.listNotifications(ctx.db, ctx.actor.id, paging);
-  return { items: rows.map(toNotification), ...page };
+  return { items: rows.map((row) => toNotification(ctx, row)), ...page };
 }
 
 /** How many of the caller's notifications are unread, counted up to COUNT_CAP. */
@@ -190,8 +190,8 @@ export async function markAllRead(ctx: MemberContext): Promise<void> {
 }
 
 /** A notification, for its recipient. */
-function toNotification({ text, ...row }: NotificationRow): Notification {
-  return { ...row, content: read(text, row.content), createdAt: row.createdAt.toISOString() };
+function toNotification(ctx: Context, { text, ...row }: NotificationRow): Notification {
+  return { ...row, content: read(ctx, text, row.content), createdAt: row.createdAt.toISOString() };
 }
 
 /**

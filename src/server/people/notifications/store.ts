@@ -6,7 +6,8 @@ import type { LogAction, NotificationPreference, NotificationType } from '#contr
 import type { WebhookData, WebhookEvent } from '#contract/people/webhooks.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
-import { englishOf, type StoredText } from '#server/texts/stored.ts';
+import { englishOf } from '#server/texts/reading.ts';
+import type { StoredText } from '#server/texts/stored.ts';
 import { reopenMessageMail } from './outbox-store.ts';
 import { englishReceipt } from './receipts.ts';
 

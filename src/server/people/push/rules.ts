@@ -2,7 +2,7 @@ import { paths } from '#contract/base/pages.ts';
 import type { NotificationType } from '#contract/people/notifications.ts';
 import type { PushPayload } from '#contract/people/push.ts';
 import { PUSH_LINES, TEST_PUSH_TEXTS } from '#server/texts/mails.ts';
-import { textOf } from '#server/texts/stored.ts';
+import { textOf } from '#server/texts/reading.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;

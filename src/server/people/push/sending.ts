@@ -42,7 +42,7 @@ async function sendOne(ctx: Context, push: store.ClaimedPush): Promise<'sent' | 
   const age = (ctx.clock().getTime() - push.createdAt.getTime()) / 1_000;
   try {
     await ctx.providers.push.send(push, {
-      payload: JSON.stringify(inLanguage(toLanguage(push.language), () => payloadOf(inWords(push)))),
+      payload: JSON.stringify(inLanguage(toLanguage(push.language), () => payloadOf(inWords(ctx, push)))),
       ttlSeconds: Math.max(0, Math.round(PUSH_HOURS * 3_600 - age)),
       urgency: urgencyOf(push.type),
       // Keyed: the push service must not find out which page it is.
@@ -57,8 +57,8 @@ async function sendOne(ctx: Context, push: store.ClaimedPush): Promise<'sent' | 
 }
 
 /** With its title in the language that is spoken right now. */
-function inWords(push: store.ClaimedPush): store.ClaimedPush {
-  return { ...push, title: read(push.text, push.title) };
+function inWords(ctx: Context, push: store.ClaimedPush): store.ClaimedPush {
+  return { ...push, title: read(ctx, push.text, push.title) };
 }
 
 async function noteFailure(ctx: Context, push: store.ClaimedPush, error: unknown): Promise<void> {

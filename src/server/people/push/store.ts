@@ -3,7 +3,8 @@ import { PUSH_BROWSERS_MAX, type QuietHours } from '#contract/people/push.ts';
 import { sha256 } from '#server/core/crypto.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import type { PushTarget } from '#server/providers/push/push.ts';
-import { englishOf, type StoredText } from '#server/texts/stored.ts';
+import { englishOf } from '#server/texts/reading.ts';
+import type { StoredText } from '#server/texts/stored.ts';
 import type { PushedType } from './rules.ts';
 
 /**

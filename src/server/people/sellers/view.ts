@@ -9,7 +9,7 @@ import {
 import { trackingIdOf } from '#server/providers/paypal/onboarding.ts';
 import { requirementText } from '#server/providers/requirements.ts';
 import { SELLER_TEXTS } from '#server/texts/money.ts';
-import { textOf } from '#server/texts/stored.ts';
+import { textOf } from '#server/texts/reading.ts';
 import { badgeOf } from './rules.ts';
 import type { AccountRow } from './store.ts';
 

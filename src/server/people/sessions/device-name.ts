@@ -1,6 +1,7 @@
 import Bowser from 'bowser';
 import { DEVICE_TEXTS } from '#server/texts/people.ts';
-import { type StoredText, textOf } from '#server/texts/stored.ts';
+import { textOf } from '#server/texts/reading.ts';
+import type { StoredText } from '#server/texts/stored.ts';
 
 /** Browser names that Bowser knows. For an unknown program Bowser repeats the text that the program sent. */
 const BROWSERS: ReadonlySet<string> = new Set(Object.values(Bowser.BROWSER_MAP));
