@@ -35,7 +35,7 @@ import { addSandboxPages } from './rest/sandbox-pages.ts';
 import { registerSecurityTxt } from './rest/security-txt.ts';
 import { registerShedding } from './rest/shedding.ts';
 import { registerSitemap } from './rest/sitemap.ts';
-import { isLiveLine, registerTrpc } from './rest/trpc-handler.ts';
+import { LIVE_ROUTE, registerTrpc } from './rest/trpc-handler.ts';
 import { registerUnsubscribe } from './rest/unsubscribe.ts';
 import { registerUploads } from './rest/uploads.ts';
 import { registerWebShell, type WebShellOptions } from './rest/web-shell.ts';
@@ -152,7 +152,7 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
   const shedding = registerShedding(app, {
     databasePoolSize: config.databasePoolSize,
     always: ['/healthz', '/readyz'],
-    checksItself: isLiveLine,
+    checksItself: LIVE_ROUTE,
   });
   await app.register(cookie);
   registerBearerKeys(app);

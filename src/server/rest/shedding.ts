@@ -22,14 +22,14 @@ export const REQUESTS_PER_CONNECTION = 20;
  * Answers no more requests at a time than it can in good time, of each address only a share of them, and refuses others at
  * once. Calls and sitemaps with 503; pages come without their content, and try again.
  * @param options.always routes that are answered even then
- * @param options.checksItself whether what answers the request calls `check`
+ * @param options.checksItself the route whose handler calls `check`
  */
 export function registerShedding(
   app: FastifyInstance,
   options: {
     databasePoolSize: number;
     always: readonly string[];
-    checksItself: (request: FastifyRequest) => boolean;
+    checksItself: string;
   },
 ): Shedding {
   const places = createShares(options.databasePoolSize * REQUESTS_PER_CONNECTION);
@@ -56,7 +56,7 @@ export function registerShedding(
     const { url: route = '' } = request.routeOptions;
     if (options.always.includes(route)) return;
     enter(request);
-    if (/^\/(api|sitemap)/.test(route) && !options.checksItself(request)) check(request);
+    if (/^\/(api|sitemap)/.test(route) && route !== options.checksItself) check(request);
   });
   // Not at the end of the response: that never comes for a client who has gone, while its work goes on.
   app.addHook('onSend', async (request) => leave(request));
