@@ -61,8 +61,6 @@ interface TokenCookie {
 interface CallReads {
   /** What the caller may read lists from. */
   readonly db: Context['db'];
-  /** Whether the caller has written something a short while ago. */
-  readonly hasWritten: boolean;
   /** Lets the caller's next reads know of a write that has just been made. */
   noteWrite(): Promise<void>;
 }
@@ -166,10 +164,8 @@ function readsOf(
 ): CallReads {
   const name = `${sessionCookieName(config)}-written`;
   const given = request.cookies[name] ?? '';
-  const hasWritten = /^\d{1,16}$/.test(given);
   return {
-    db: replica.readsFor(hasWritten ? Number(given) : null),
-    hasWritten,
+    db: replica.readsFor(/^\d{1,16}$/.test(given) ? Number(given) : null),
     async noteWrite() {
       // Nobody knows the position: no replica has come as far.
       const position = await replica.position().catch(() => Number.MAX_SAFE_INTEGER);
