@@ -28,7 +28,6 @@ import { registerInboundMail } from './rest/inbound-mail.ts';
 import { registerJwks } from './rest/jwks.ts';
 import { registerManifest } from './rest/manifest.ts';
 import { registerOpenApi } from './rest/openapi.ts';
-import { languageOf, registerLanguage } from './rest/request-language.ts';
 import { registerRestRoutes } from './rest/routes.ts';
 import { registerSameOrigin } from './rest/same-origin.ts';
 import { addSandboxPages } from './rest/sandbox-pages.ts';
@@ -40,8 +39,7 @@ import { registerUnsubscribe } from './rest/unsubscribe.ts';
 import { registerUploads } from './rest/uploads.ts';
 import { registerWebShell, type WebShellOptions } from './rest/web-shell.ts';
 import { registerWebhooks } from './rest/webhooks.ts';
-import { registerBearerKeys } from './trpc/bearer-keys.ts';
-import type { AppDeps } from './trpc/context.ts';
+import { type AppDeps, languageOf, registerCaller } from './trpc/context.ts';
 import { retryAfterOf, statusOf, toWire } from './trpc/errors.ts';
 
 const BODY_LIMIT = 64 * 1024;
@@ -155,8 +153,7 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
     checksItself: LIVE_ROUTE,
   });
   await app.register(cookie);
-  registerBearerKeys(app);
-  registerLanguage(app);
+  registerCaller(app);
   app.addHook('onRequest', async ({ url }) => {
     if (!isPlainAddress(url)) throw notFound(t`There is nothing at this address`);
   });
