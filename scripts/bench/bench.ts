@@ -39,10 +39,8 @@ interface Row {
   readonly sizes: readonly {
     readonly size: number;
     readonly perSecond: number;
-    /** Of the requests per second of the bare server, where no two ask the same at the same time. */
+    /** Of the requests per second of the bare server. */
     readonly share: number;
-    /** The same, where all ask the same at the same time. */
-    readonly shareTogether: number;
     /** The same, with its statements prepared once. */
     readonly shareOfNamed: number;
     readonly medianMs: number;
@@ -90,22 +88,16 @@ export async function bench({ sizes, milliseconds, rounds, onProgress }: BenchOp
       idleMb ??= product.memory();
       for (const [at, row] of rows.entries()) {
         const address = addresses[at] ?? '';
-        const measure = MEASURES[at % MEASURES.length];
-        const askers = [
-          (asker: number) => product.url + (measure ? addressOf(measure, row.api, asker) : ''),
-          ...[product.url, `${bare.url}/plain`, `${bare.url}/named`].map((url) => () => url + address),
-        ];
-        const [own = 0, together = 0, plain = 0, named = 0] = await throughput(askers, {
+        const urls = [product.url, `${bare.url}/plain`, `${bare.url}/named`].map((url) => url + address);
+        const [own = 0, plain = 0, named = 0] = await throughput(urls, {
           connections: 8,
           milliseconds,
           rounds,
         });
         const medianMs = await medianLatency(product.url + address, 50 * rounds);
-        const shares = { share: own / plain, shareTogether: together / plain, shareOfNamed: own / named };
+        const shares = { share: own / plain, shareOfNamed: own / named };
         row.sizes.push({ size, perSecond: own, ...shares, medianMs });
-        onProgress?.(
-          `  ${row.api} ${row.name}: ${(own / plain).toFixed(2)} ${(together / plain).toFixed(2)}`,
-        );
+        onProgress?.(`  ${row.api} ${row.name}: ${(own / plain).toFixed(2)}`);
       }
       loadedMb = product.memory();
       for (const server of running.splice(0)) await server.stop();

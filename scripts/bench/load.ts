@@ -68,27 +68,26 @@ export async function dealsPerSecond(
 
 /**
  * Asks in turns, `rounds` times: what else happens on the machine meets all alike.
- * @param askers each gives the address for a connection, by its number
  * @param connections asked over at once
  * @param milliseconds of each turn
- * @returns answered requests per second, by asker
+ * @returns answered requests per second, by URL
  */
 export async function throughput(
-  askers: readonly ((connection: number) => string)[],
+  urls: readonly string[],
   { connections, milliseconds, rounds }: { connections: number; milliseconds: number; rounds: number },
 ): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  const done = askers.map(() => ({ requests: 0, seconds: 0 }));
+  const done = urls.map(() => ({ requests: 0, seconds: 0 }));
   for (let round = 0; round <= rounds; round += 1) {
-    for (const [at, addressFor] of askers.entries()) {
+    for (const [at, url] of urls.entries()) {
       const begun = performance.now();
       let requests = 0;
-      const lane = async (url: string) => {
+      const lane = async () => {
         while (performance.now() - begun < milliseconds) {
           if (await ask(agent, { url })) requests += 1;
         }
       };
-      await Promise.all(Array.from({ length: connections }, (_, connection) => lane(addressFor(connection))));
+      await Promise.all(Array.from({ length: connections }, lane));
       const counted = done[at];
       // The first round only warms up.
       if (counted && round > 0) {

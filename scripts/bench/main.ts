@@ -49,8 +49,7 @@ function toMarkdown(
     const times = found.map(({ medianMs }) => medianMs);
     const growth = (times.at(-1) ?? 0) / (times[0] ?? 0);
     const shares = found.map(({ share, shareOfNamed }) => `${share.toFixed(2)} (${shareOfNamed.toFixed(2)})`);
-    const together = found.map(({ shareTogether }) => shareTogether.toFixed(2));
-    const cells = [name, api, ...shares, ...together, `>= ${goal}`, ...times.map((time) => time.toFixed(1))];
+    const cells = [name, api, ...shares, `>= ${goal}`, ...times.map((time) => time.toFixed(1))];
     return `| ${[...cells, growth.toFixed(2), `<= ${flatness}`].join(' | ')} |`;
   });
   const of = (what: string) => sizes.map((size) => `${what} at ${size.toLocaleString('en')}`);
@@ -58,7 +57,6 @@ function toMarkdown(
     'call',
     'API',
     ...of('share'),
-    ...of('together'),
     'goal',
     ...of('ms'),
     `${most / least} times the coupons`,
@@ -72,9 +70,7 @@ same call.
 
 - **share**: ClipSwap's requests per second divided by the bare server's; in brackets, by the bare server's with prepared
   statements. The load, both servers and the database share the machine's cores, so only ratios count, and differences
-  under a quarter mean nothing. No two ask for the same with the same words, so that each is answered by itself. The goal is
-  for this.
-- **together**: the same share, while all ask for the same with the same words: visitors share the answer.
+  under a quarter mean nothing.
 - **ms**: the median of ClipSwap's answers, asked one after the other, and how many times as long it takes with
   ${most / least} times the coupons.
 

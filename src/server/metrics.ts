@@ -38,7 +38,7 @@ export function routeOf({ routeOptions, params }: FastifyRequest): string {
   const pattern = routeOptions.url;
   if (pattern === undefined || pattern === '*' || pattern === '/*') return 'none';
   if (!pattern.startsWith('/api/trpc/')) return pattern;
-  const { path = '' } = params as { path?: string };
+  const { path = pattern.slice('/api/trpc/'.length) } = params as { path?: string };
   return Object.hasOwn(appRouter._def.procedures, path) ? `trpc ${path}` : 'none';
 }
 

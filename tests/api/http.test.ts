@@ -182,6 +182,11 @@ describe('an internal error', () => {
   });
 });
 
+it('several calls are not answered as one batch, which would pass limits of requests', async () => {
+  const answer = await test.trpc(null, 'query', 'coupons.list,coupons.list?batch=1');
+  expect(answer.statusCode).toBe(400);
+});
+
 describe('headers', () => {
   it('keep private answers out of every cache', async () => {
     expect((await test.call(null, { method: 'GET', url: '/api/coupons' })).headers['cache-control']).toBe(

@@ -70,25 +70,3 @@ it('a payment is found and locked in four statements: its coupon, its bid and it
   const locked = sent.map((text) => /from "(\w+)".*for no key update/s.exec(text)?.[1] ?? text.slice(0, 6));
   expect(locked).toEqual(['select', 'coupons', 'bids', 'payment_transactions', 'commit']);
 });
-
-it('visitors who ask the same at the same time share an answer; members and later visitors get their own', async () => {
-  const ask = async (askers: readonly (Actor | null)[], path: string, input: object) => {
-    sent.length = 0;
-    const answers = await Promise.all(askers.map((asker) => test.trpc(asker, 'query', path, input)));
-    return { statements: sent.length, answers: new Set(answers.map(({ body }) => body)) };
-  };
-  const visitors = Array<null>(8).fill(null);
-  const alone = await ask([null], 'coupons.list', {});
-  expect(alone.statements).toBeGreaterThan(0);
-  expect(await ask(visitors, 'coupons.list', {})).toEqual(alone);
-  const [other, both] = [
-    await ask([null], 'coupons.list', { category: 'food' }),
-    await Promise.all([ask([null], 'coupons.list', {}), ask([null], 'coupons.list', { category: 'food' })]),
-  ];
-  expect(both.map(({ answers }) => answers)).toEqual([alone.answers, other.answers]);
-  const members = await ask([requester, requester], 'coupons.list', {});
-  const member = await ask([requester], 'coupons.list', {});
-  expect(members.statements).toBe(2 * member.statements);
-  const { answers } = await ask(visitors, 'coupons.byId', { id: 999_999 });
-  expect([...answers].map((body) => JSON.parse(body).error.data.httpStatus)).toEqual([404]);
-});

@@ -24,6 +24,15 @@ it('has a place for the next address while fifty take what they can', () => {
   expect(shares.take('198.51.100.1')).toBe(true);
 });
 
+it('counts work that takes many places as so much', () => {
+  const shares = createShares(200);
+  const files = Array.from({ length: 10 }, () => shares.take('203.0.113.1', 12.5));
+  expect(files.filter(Boolean)).toHaveLength(4);
+  expect(shares.take('203.0.113.1')).toBe(false);
+  for (let file = 0; file < 4; file += 1) shares.leave('203.0.113.1', 12.5);
+  expect(crowd(shares, '203.0.113.1')).toBe(40);
+});
+
 it('refuses everybody when no place is left', () => {
   const shares = createShares(3);
   for (const ip of ['203.0.113.1', '203.0.113.2', '203.0.113.3']) expect(shares.take(ip)).toBe(true);

@@ -2,10 +2,10 @@ import { networksOf } from './rate-limit.ts';
 
 /** Places that addresses share. */
 export interface Shares {
-  /** Takes one more place for an address. False: the address has its share already, or no place is free. */
-  take(ip: string): boolean;
-  /** Frees one place of an address that has taken it. */
-  leave(ip: string): void;
+  /** Takes more places for an address, by default one. False: it has its share already, or no place is free. */
+  take(ip: string, places?: number): boolean;
+  /** Frees places of an address that has taken them. */
+  leave(ip: string, places?: number): void;
 }
 
 /** Nobody takes more places than this part of those that are free. */
@@ -21,18 +21,18 @@ export function createShares(total: number, most = Number.POSITIVE_INFINITY): Sh
   const taken = new Map<string, number>();
   let free = total;
   return {
-    take(ip) {
+    take(ip, places = 1) {
       const networks = networksOf(ip);
       const share = Math.min(most, free * PART);
       if (networks.some((network, at) => (taken.get(network) ?? 0) >= share * 2 ** at)) return false;
-      free -= 1;
-      for (const network of networks) taken.set(network, (taken.get(network) ?? 0) + 1);
+      free -= places;
+      for (const network of networks) taken.set(network, (taken.get(network) ?? 0) + places);
       return true;
     },
-    leave(ip) {
-      free += 1;
+    leave(ip, places = 1) {
+      free += places;
       for (const network of networksOf(ip)) {
-        const left = (taken.get(network) ?? 0) - 1;
+        const left = (taken.get(network) ?? 0) - places;
         if (left > 0) taken.set(network, left);
         else taken.delete(network);
       }

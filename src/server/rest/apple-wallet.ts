@@ -1,8 +1,4 @@
-import { t } from '@lingui/core/macro';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '#server/core/errors.ts';
-import { addressOf } from '#server/core/proxies.ts';
-import { createShares } from '#server/core/shares.ts';
 import type { AppDeps } from '#server/trpc/context.ts';
 import { type Caller, callerFor, callerWithoutSession, RECORDING } from './caller.ts';
 import { REFUSALS, securityOf } from './openapi.ts';
@@ -11,10 +7,6 @@ const PASS_TYPE = 'application/vnd.apple.pkpass';
 
 /** A push token or a few lines of a log. */
 const BODY_LIMIT = 16 * 1024;
-
-/** Each makes and signs a pass at most. */
-const AT_ONCE = 16;
-const RETRY_AFTER_SECONDS = 30;
 
 interface Params {
   readonly passType: string;
@@ -44,19 +36,10 @@ function fieldsOf(body: string | Buffer): object {
 }
 
 function registerService(app: FastifyInstance, deps: AppDeps): void {
-  const shares = createShares(AT_ONCE);
   const options = { schema: { hide: true }, bodyLimit: BODY_LIMIT, config: { isFromAnywhere: true } };
   type Answer = (caller: Caller, request: WalletRequest, reply: FastifyReply) => Promise<unknown>;
-  const answering = (answer: Answer) => async (request: FastifyRequest, reply: FastifyReply) => {
-    const ip = addressOf(request);
-    if (!shares.take(ip))
-      throw new AppError('unavailable', t`Too many calls at a time`, { retryAfter: RETRY_AFTER_SECONDS });
-    try {
-      return await answer(await callerWithoutSession(deps, request, reply), asWallet(request), reply);
-    } finally {
-      shares.leave(ip);
-    }
-  };
+  const answering = (answer: Answer) => async (request: FastifyRequest, reply: FastifyReply) =>
+    answer(await callerWithoutSession(deps, request, reply), asWallet(request), reply);
 
   const registration = '/api/apple-wallet/v1/devices/:deviceId/registrations/:passType/:serial';
   app.post(

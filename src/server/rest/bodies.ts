@@ -5,16 +5,18 @@ import { AppError } from '#server/core/errors.ts';
 
 /**
  * Watches how much of a body comes: at most one piece more than it may.
- * @param most how many bytes may have been read by now; asked at each piece
- * @returns never resolves; rejects with the refusal once more is there, and hands nothing on any more
+ * @param check throws when so many bytes are too many; called before each piece
+ * @returns never resolves; rejects with what `check` throws, and hands nothing on any more
  */
-export function refuseBeyond(raw: IncomingMessage, most: () => number, refusal: () => Error): Promise<never> {
+export function watchBody(raw: IncomingMessage, check: (bytes: number) => void): Promise<never> {
   const refused = new Promise<never>((_resolve, reject) => {
     let size = 0;
     raw.on('data', (piece: Buffer) => {
-      if (size > most()) {
+      try {
+        check(size);
+      } catch (error) {
         raw.unpipe();
-        reject(refusal());
+        reject(error);
       }
       size += piece.length;
     });
@@ -24,8 +26,17 @@ export function refuseBeyond(raw: IncomingMessage, most: () => number, refusal: 
   return refused;
 }
 
-/** Reads a body as text. @param most in bytes. @throws AppError payload_too_large */
-export async function textOfBody({ raw }: FastifyRequest, most: number): Promise<string> {
+/**
+ * Reads a body as text.
+ * @param most in bytes
+ * @param check throws when so many bytes are too many for now; called with each piece
+ * @throws AppError payload_too_large
+ */
+export async function textOfBody(
+  { raw }: FastifyRequest,
+  most: number,
+  check?: (bytes: number) => void,
+): Promise<string> {
   const tooLarge = () => new AppError('payload_too_large', t`The body must have at most ${most} bytes`);
   if (Number(raw.headers['content-length']) > most) throw tooLarge();
   const pieces: Buffer[] = [];
@@ -34,6 +45,7 @@ export async function textOfBody({ raw }: FastifyRequest, most: number): Promise
   for await (const piece of raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += piece.length;
     if (size > most) throw tooLarge();
+    check?.(size);
     pieces.push(piece);
   }
   return Buffer.concat(pieces).toString();

@@ -1,8 +1,7 @@
-import { callTRPCProcedure, getTRPCErrorFromUnknown, getTRPCErrorShape, type TRPCError } from '@trpc/server';
+import { callTRPCProcedure } from '@trpc/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { appRouter } from '#server/router.ts';
-import { type AppDeps, type CallContext, createCallContext } from '#server/trpc/context.ts';
-import { toTrpcError } from '#server/trpc/errors.ts';
+import { type AppDeps, createCallContext } from '#server/trpc/context.ts';
 
 /** The queries that record a view (`recordsView`). Their routes change state. */
 export const RECORDING: ReadonlySet<string> = new Set(
@@ -58,24 +57,4 @@ export function procedureOf(caller: Caller, path: string): (input: unknown) => P
   const found = domains[domain]?.[name];
   if (!found) throw new Error(`There is no procedure ${path}`);
   return found;
-}
-
-interface Call {
-  readonly path: string;
-  readonly type: 'query' | 'subscription';
-  readonly input: unknown;
-}
-
-/**
- * A failure, and how tRPC's client expects it.
- * @param ctx of the call; undefined if that is what failed
- */
-export function failureOf(
-  cause: unknown,
-  ctx: CallContext | undefined,
-  call: Call,
-): { readonly error: TRPCError; readonly shape: object } {
-  const error = ctx ? getTRPCErrorFromUnknown(cause) : toTrpcError(cause);
-  const { _config: config } = appRouter._def;
-  return { error, shape: getTRPCErrorShape({ config, error, ctx, ...call }) };
 }

@@ -3,10 +3,8 @@ import { t } from '@lingui/core/macro';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ReceiveMailInput } from '#contract/coupons/drafts.ts';
 import { AppError } from '#server/core/errors.ts';
-import { addressOf } from '#server/core/proxies.ts';
-import { createShares } from '#server/core/shares.ts';
 import type { AppDeps } from '#server/trpc/context.ts';
-import { discardBody, refuseBeyond, textOfBody } from './bodies.ts';
+import { discardBody, textOfBody, watchBody } from './bodies.ts';
 import { callerWithoutSession } from './caller.ts';
 import type { Shedding } from './shedding.ts';
 
@@ -19,10 +17,6 @@ const FIELDS_MAX = 60;
 /** What is read of a form before the fields that prove it have come. */
 const UNPROVED_BYTES_MAX = 256 * 1024;
 
-/** Each is held in memory; one provider has few addresses, of which each may deliver a quarter of these at a time. */
-const AT_ONCE = 8;
-const RETRY_AFTER_SECONDS = 30;
-
 /**
  * Takes the mails that the operator's provider delivers. Mailgun sends whole mails only to an address that ends in "mime".
  */
@@ -31,7 +25,6 @@ export async function registerInboundMail(
   deps: AppDeps,
   shedding: Shedding,
 ): Promise<void> {
-  const shares = createShares(AT_ONCE);
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     await scope.register(multipart, {
@@ -45,29 +38,20 @@ export async function registerInboundMail(
         { schema: { hide: true }, config: { isFromAnywhere: true } },
         async (request, reply) => {
           const { provider } = request.params;
-          const ip = addressOf(request);
-          if (!shares.take(ip))
-            throw new AppError('unavailable', t`Too many mails at a time`, {
-              retryAfter: RETRY_AFTER_SECONDS,
-            });
           try {
             const caller = await callerWithoutSession(deps, request, reply);
             return await caller.drafts.receiveMail({
               provider,
               authorization: request.headers.authorization,
               async read(reading) {
-                shedding.leave(request);
-                const fields = await fieldsOf(request, reading);
-                shedding.enter(request);
-                shedding.check(request);
+                const fields = await fieldsOf(request, reading, shedding);
+                shedding.resume(request);
                 return fields;
               },
             });
           } catch (error) {
             discardBody(request);
             throw error;
-          } finally {
-            shares.leave(ip);
           }
         },
       );
@@ -82,17 +66,19 @@ type Fields = Record<string, unknown>;
 
 /**
  * The fields of a form or of JSON.
- * @throws AppError payload_too_large, unsupported_media_type, bad_input, and what `prove` throws
+ * @throws AppError payload_too_large, unsupported_media_type, bad_input, unavailable, and what `prove` throws
  */
-async function fieldsOf(request: FastifyRequest, reading: Reading): Promise<Fields> {
+async function fieldsOf(request: FastifyRequest, reading: Reading, shedding: Shedding): Promise<Fields> {
+  const receive = (bytes: number) => shedding.receive(request, bytes);
+  receive(0);
   const isForm = request.isMultipart();
   const isJson = /^application\/json\b/i.test(request.headers['content-type'] ?? '');
   if (reading.body === 'form' ? !isForm : !isJson)
     throw new AppError('unsupported_media_type', t`This provider sends another type of body`);
   if (Number(request.headers['content-length']) > BODY_BYTES_MAX) throw tooLarge();
   try {
-    if (isForm) return await fieldsOfForm(request, reading);
-    return Object(JSON.parse(await textOfBody(request, BODY_BYTES_MAX)));
+    if (isForm) return await fieldsOfForm(request, reading, receive);
+    return Object(JSON.parse(await textOfBody(request, BODY_BYTES_MAX, receive)));
   } catch (error) {
     if (error instanceof AppError) throw error;
     if (Object(error).code === 'FST_REQ_FILE_TOO_LARGE') throw tooLarge();
@@ -103,11 +89,15 @@ async function fieldsOf(request: FastifyRequest, reading: Reading): Promise<Fiel
 async function fieldsOfForm(
   request: FastifyRequest,
   { mailField, proofFields, prove }: Reading,
+  receive: (bytes: number) => void,
 ): Promise<Fields> {
   const fields: Fields = {};
   const hasProof = () => proofFields.every((name) => Object.hasOwn(fields, name));
   const most = () => (hasProof() ? BODY_BYTES_MAX : UNPROVED_BYTES_MAX);
-  const tooMuch = refuseBeyond(request.raw, most, tooLarge);
+  const tooMuch = watchBody(request.raw, (bytes) => {
+    if (bytes > most()) throw tooLarge();
+    receive(bytes);
+  });
   let isProved = proofFields.length === 0;
   const proving = async () => {
     isProved = true;

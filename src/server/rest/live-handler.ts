@@ -1,9 +1,10 @@
 import type { ServerResponse } from 'node:http';
+import { getTRPCErrorFromUnknown, getTRPCErrorShape } from '@trpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { LiveEvent } from '#contract/base/live.ts';
 import { appRouter } from '#server/router.ts';
 import { type AppDeps, type CallContext, type CookieJar, createCallContext } from '#server/trpc/context.ts';
-import { failureOf } from './caller.ts';
+import { toTrpcError } from '#server/trpc/errors.ts';
 import type { Shedding } from './shedding.ts';
 
 /** The subscription that this handler answers. */
@@ -125,7 +126,9 @@ export function createLiveHandler(app: FastifyInstance, deps: AppDeps, shedding:
       return reply;
     } catch (cause) {
       // An event stream has no error status: the refusal is its only event.
-      const { shape } = failureOf(cause, ctx, { path: LIVE_PATH, type: 'subscription', input: undefined });
+      const error = ctx ? getTRPCErrorFromUnknown(cause) : toTrpcError(cause);
+      const call = { path: LIVE_PATH, type: 'subscription', input: undefined } as const;
+      const shape = getTRPCErrorShape({ config: appRouter._def._config, error, ctx, ...call });
       return reply.headers(HEADERS).send(Buffer.from(CONNECTED + block(shape, 'serialized-error')));
     }
   };

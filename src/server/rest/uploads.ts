@@ -13,10 +13,8 @@ import {
 } from '#contract/coupons/images.ts';
 import type { PictureKind } from '#contract/people/pictures.ts';
 import { AppError, fieldError } from '#server/core/errors.ts';
-import { addressOf } from '#server/core/proxies.ts';
-import { createShares, type Shares } from '#server/core/shares.ts';
 import type { AppDeps } from '#server/trpc/context.ts';
-import { discardBody, refuseBeyond } from './bodies.ts';
+import { discardBody, watchBody } from './bodies.ts';
 import { callReading } from './caller.ts';
 import { REFUSALS, securityOf } from './openapi.ts';
 import type { Shedding } from './shedding.ts';
@@ -27,12 +25,6 @@ const FIELDS = ['qrCodeImage', 'barcodeImage', 'image'];
 /** Bytes that the form may add to the file: boundaries, headers and small fields. */
 const FORM_BYTES = 64 * 1024;
 const MEGABYTE = 1024 * 1024;
-
-/** Each upload is held in memory until its picture is read: so many megabytes, begun ones, at a time. */
-const MEGABYTES = 128;
-/** So many pictures are read, or wait for it, at a time. */
-const READ_AT_ONCE = 16;
-const RETRY_AFTER_SECONDS = 5;
 
 interface UploadCall {
   readonly path: `/api/${string}`;
@@ -95,8 +87,6 @@ export async function registerUploads(
   deps: AppDeps,
   shedding: Shedding,
 ): Promise<void> {
-  const memory = createShares(MEGABYTES);
-  const reading = createShares(READ_AT_ONCE);
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     await scope.register(multipart, {
@@ -105,15 +95,9 @@ export async function registerUploads(
     for (const call of UPLOAD_CALLS) {
       const options = { schema: describeUpload(call), config: { takesFile: true } };
       scope.post(call.path, options, async (request, reply) => {
-        const ip = addressOf(request);
-        const [held, work] = [holdOf(memory, ip), holdOf(reading, ip)];
         const read = async () => {
-          held.add();
-          shedding.leave(request);
-          const bytes = await readFile(request, held);
-          shedding.enter(request);
-          shedding.check(request);
-          work.add();
+          const bytes = await readFile(request, shedding);
+          shedding.resume(request, true);
           return { kind: call.kind, bytes, ...statedIn(request, call.takes) };
         };
         try {
@@ -121,9 +105,6 @@ export async function registerUploads(
         } catch (error) {
           discardBody(request);
           throw error;
-        } finally {
-          held.end();
-          work.end();
         }
       });
     }
@@ -139,23 +120,23 @@ function statedIn({ query }: FastifyRequest, name: UploadCall['takes']): Record<
 
 /**
  * Reads the only file of a form.
- * @throws AppError bad_input, payload_too_large, unsupported_media_type
+ * @throws AppError bad_input, payload_too_large, unsupported_media_type, unavailable
  */
-async function readFile(request: FastifyRequest, held: Hold): Promise<Buffer> {
+async function readFile(request: FastifyRequest, shedding: Shedding): Promise<Buffer> {
+  shedding.receive(request, 0);
   if (!request.isMultipart()) {
     throw new AppError('unsupported_media_type', t`Please send the picture as multipart/form-data`);
   }
   const most = MAX_IMAGE_BYTES + FORM_BYTES;
   if (Number(request.headers['content-length']) > most) throw tooLarge('image');
-  const tooMuch = refuseBeyond(
-    request.raw,
-    () => most,
-    () => tooLarge('image'),
-  );
-  return Promise.race([readForm(request, held), tooMuch]);
+  const tooMuch = watchBody(request.raw, (bytes) => {
+    if (bytes > most) throw tooLarge('image');
+    shedding.receive(request, bytes);
+  });
+  return Promise.race([readForm(request), tooMuch]);
 }
 
-async function readForm(request: FastifyRequest, held: Hold): Promise<Buffer> {
+async function readForm(request: FastifyRequest): Promise<Buffer> {
   let file: Buffer | null = null;
   let field = 'image';
   try {
@@ -171,7 +152,7 @@ async function readForm(request: FastifyRequest, held: Hold): Promise<Buffer> {
         const text = t`There is no field ${field}: the picture must be sent as ${alternatives(FIELDS)}`;
         throw fieldError('bad_input', field, text);
       }
-      file = await collect(part, held);
+      file = await collect(part);
     }
   } catch (error) {
     throw toAppError(error, field);
@@ -182,17 +163,10 @@ async function readForm(request: FastifyRequest, held: Hold): Promise<Buffer> {
 }
 
 /** Every failure while a form is read is a mistake in the request. */
-async function collect({ file, fieldname }: MultipartFile, held: Hold): Promise<Buffer> {
+async function collect({ file, fieldname }: MultipartFile): Promise<Buffer> {
   if (file.truncated) throw tooLarge(fieldname);
   file.once('limit', () => file.destroy(tooLarge(fieldname)));
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of file as AsyncIterable<Buffer>) {
-    parts.push(part);
-    size += part.length;
-    if (size > held.places() * MEGABYTE) held.add();
-  }
-  return Buffer.concat(parts);
+  return Buffer.concat(await file.toArray());
 }
 
 /** A form without a chosen file sends an empty one. */
@@ -212,31 +186,6 @@ function toAppError(error: unknown, field: string): AppError {
 function tooLarge(field: string): AppError {
   const megabytes = MAX_IMAGE_BYTES / MEGABYTE;
   return fieldError('payload_too_large', field, t`The file must have at most ${megabytes} MB.`);
-}
-
-/** The places that one upload has taken. */
-interface Hold {
-  places(): number;
-  /** @throws AppError unavailable */
-  add(): void;
-  end(): void;
-}
-
-function holdOf(shares: Shares, ip: string): Hold {
-  let places = 0;
-  return {
-    places: () => places,
-    add() {
-      if (!shares.take(ip)) {
-        const text = t`Too many people are uploading right now. Please try again in a moment.`;
-        throw new AppError('unavailable', text, { retryAfter: RETRY_AFTER_SECONDS });
-      }
-      places += 1;
-    },
-    end() {
-      for (; places > 0; places -= 1) shares.leave(ip);
-    },
-  };
 }
 
 function describeUpload({ summary, procedure, kind, takes, answer = uploadedImageSchema }: UploadCall) {

@@ -1,21 +1,31 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { COUNTRY_CODES } from '#contract/base/countries.ts';
 import { FEES_HEADER } from '#contract/base/fees-header.ts';
+import { LANGUAGE_COOKIE, type Language, languageOfPath, toLanguage } from '#contract/base/i18n.ts';
+import { COUNTRY_COOKIE } from '#contract/base/visitor-country.ts';
 import type { ApiKeyFacts, Context, Providers } from '#server/context/context.ts';
 import type { Clock } from '#server/core/clock.ts';
 import type { Config } from '#server/core/config.ts';
 import type { Vault } from '#server/core/crypto.ts';
+import { inLanguage, preferredLanguage } from '#server/core/language.ts';
 import type { LiveEvents } from '#server/core/live.ts';
 import type { ProgramLogger } from '#server/core/log.ts';
 import { type Arrival, addressOf, arrivalOf } from '#server/core/proxies.ts';
 import type { RateLimiter } from '#server/core/rate-limit.ts';
 import type { Replica } from '#server/core/replica.ts';
-import { resolveKey } from '#server/people/api-keys/service.ts';
+import { resolveKey, TOKEN_PREFIX } from '#server/people/api-keys/service.ts';
 import type { DeniedRequests } from '#server/people/audit/denied-requests.ts';
 import { resolveSession } from '#server/people/sessions/service.ts';
 import { configNow } from '#server/people/settings/service.ts';
-import { visitorCountryOf } from './visitor-country.ts';
 
 export { configNow };
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What a program sent as a key for the API; null: none. Whether it works is not known yet. */
+    bearerKey: string | null;
+  }
+}
 
 /** What the program opens at start; the context of every call is made from it. */
 export interface AppDeps {
@@ -61,8 +71,6 @@ interface TokenCookie {
 interface CallReads {
   /** What the caller may read lists from. */
   readonly db: Context['db'];
-  /** Whether the caller has written something a short while ago. */
-  readonly hasWritten: boolean;
   /** Lets the caller's next reads know of a write that has just been made. */
   noteWrite(): Promise<void>;
 }
@@ -94,9 +102,68 @@ export function sessionCookieName(config: Pick<Config, 'publicUrl'>): string {
   return config.publicUrl.startsWith('https:') ? '__Host-clipswap' : 'clipswap';
 }
 
+/** `Authorization: Bearer clipswap_…`. Everything else in that header is not ours: a proxy may need it. */
+const BEARER_KEY = new RegExp(`^Bearer +(${TOKEN_PREFIX}.*)$`, 'i');
+
+/**
+ * Reads the key of a program from each request to the API, and lets each request be answered in its language. With a key a
+ * request has no cookies, so that only the key decides whose call it is.
+ */
+export function registerCaller(app: FastifyInstance): void {
+  app.decorateRequest('bearerKey', null);
+  app.addHook('onRequest', (request, _reply, done) => {
+    const isForPrograms = request.routeOptions.url?.startsWith('/api/') ?? false;
+    const key = isForPrograms && BEARER_KEY.exec(request.headers.authorization ?? '')?.[1];
+    if (key) Object.assign(request, { bearerKey: key.trim(), cookies: {} });
+    inLanguage(languageOf(request), done);
+  });
+  // Again: what is read of a body's stream in between loses the language.
+  app.addHook('preHandler', (request, _reply, done) => inLanguage(languageOf(request), done));
+}
+
+/**
+ * The language of the answer to a request. An address of a language has that one. A page or a file that somebody opens
+ * comes in the language that they have chosen in this browser, else in one that the browser prefers; an answer for a
+ * program in what its `Accept-Language` says: our pages name theirs.
+ */
+export function languageOf({ url, headers, cookies = {} }: FastifyRequest): Language {
+  const ofPath = languageOfPath(url);
+  if (ofPath !== 'en') return ofPath;
+  const isOpened = !url.startsWith('/api') || headers['sec-fetch-mode'] === 'navigate';
+  const chosen = isOpened ? cookies[LANGUAGE_COOKIE] : undefined;
+  return chosen === undefined ? preferredLanguage(headers['accept-language']) : toLanguage(chosen);
+}
+
+/** More languages than people list. */
+const LANGUAGES_READ = 10;
+
+/**
+ * The country of somebody without an account, in ISO 3166-1 alpha-2: the one they have chosen, else what the proxy says
+ * where the setting names its header, else that of their language ('de-AT'); null if none tells.
+ */
+function visitorCountryOf(
+  { cookies, headers }: FastifyRequest,
+  { countryHeader }: Pick<Config, 'countryHeader'>,
+): string | null {
+  const stated = countryHeader ? headers[countryHeader.toLowerCase()] : undefined;
+  const languages = (headers['accept-language'] ?? '').split(',', LANGUAGES_READ);
+  const regions = languages.map(
+    (language) => /^\s*[a-z]{2,3}-(?:[a-z]{4}-)?([a-z]{2})\b/i.exec(language)?.[1],
+  );
+  for (const code of [cookies[COUNTRY_COOKIE], stated, ...regions]) {
+    const known = typeof code === 'string' && code.toUpperCase();
+    if (known && COUNTRY_CODES.includes(known)) return known;
+  }
+  return null;
+}
+
+/** The headers that decide about the country and the language, besides the cookies. */
+export function countryHeaders({ countryHeader }: Pick<Config, 'countryHeader'>): string[] {
+  return ['Accept-Language', ...(countryHeader ? [countryHeader] : [])];
+}
+
 interface Caller extends Pick<CallContext, 'actor' | 'session' | 'apiKey'> {}
 
-/** A request with a key has no cookies: see `registerBearerKeys`. */
 async function callerOf(deps: AppDeps, request: FastifyRequest, sessionCookie: TokenCookie): Promise<Caller> {
   if (request.bearerKey !== null) {
     const isRead = ['GET', 'HEAD'].includes(request.method);
@@ -166,10 +233,8 @@ function readsOf(
 ): CallReads {
   const name = `${sessionCookieName(config)}-written`;
   const given = request.cookies[name] ?? '';
-  const hasWritten = /^\d{1,16}$/.test(given);
   return {
-    db: replica.readsFor(hasWritten ? Number(given) : null),
-    hasWritten,
+    db: replica.readsFor(/^\d{1,16}$/.test(given) ? Number(given) : null),
     async noteWrite() {
       // Nobody knows the position: no replica has come as far.
       const position = await replica.position().catch(() => Number.MAX_SAFE_INTEGER);
@@ -198,4 +263,22 @@ function cookieOf(
     },
     clear: () => void reply.clearCookie(name, options),
   };
+}
+
+type Kept = Parameters<TokenCookie['set']>[0];
+
+/** Gives the browser what it is to keep of a sign-in. */
+export function keep(ctx: CallContext, { session, device }: { session: Kept; device: Kept }): void {
+  ctx.sessionCookie.set(session);
+  ctx.deviceCookie.set(device);
+}
+
+/** Signs the browser in, and answers with the person. */
+export async function enter<User>(
+  ctx: CallContext,
+  signingIn: Promise<Parameters<typeof keep>[1] & { user: User }>,
+): Promise<User> {
+  const signedIn = await signingIn;
+  keep(ctx, signedIn);
+  return signedIn.user;
 }

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { initTRPC } from '@trpc/server';
 import { TEXTS } from '#contract/base/texts.ts';
 import { isRestricted, type UserRole } from '#contract/people/roles.ts';
-import type { Actor, Context } from '#server/context/context.ts';
+import type { Actor } from '#server/context/context.ts';
 import { AppError } from '#server/core/errors.ts';
 import { demandScopes } from '#server/people/api-keys/service.ts';
 import type { CallContext } from './context.ts';
@@ -15,10 +15,7 @@ interface CallMeta {
   readonly isForMembers?: boolean;
   /** One line for the API documentation; every call that REST offers has one. */
   readonly summary?: string;
-  /**
-   * Whether a query may be answered from a replica, and visitors who ask the same at the same time alike. Not where money,
-   * deals, codes or permissions depend on it.
-   */
+  /** Whether a query may be answered from a replica. Not where money, deals, codes or permissions depend on it. */
   readonly fromReplica?: boolean;
   /** Whether a query records that the caller has seen something: pages of other sites must not make a browser send it. */
   readonly recordsView?: boolean;
@@ -95,39 +92,11 @@ const chooseDatabase = rpc.middleware(async ({ ctx, type, meta, next }) => {
   return result;
 });
 
-type Answer = ReturnType<Parameters<Parameters<typeof rpc.middleware>[0]>[0]['next']>;
-
-/** What visitors are being answered, by database and question. */
-const underWay = new WeakMap<Context['db'], Map<string, Answer>>();
-
-/**
- * Visitors who ask the same at the same time share one answer, as when a link goes around. It is older than a question by
- * no more than the time that the answer takes. Eight visitors get two to four times as many answers a second
- * (docs/performance.md, "together").
- */
-const shareAnswers = rpc.middleware(async ({ ctx, meta, path, getRawInput, next }) => {
-  if (!meta?.fromReplica || ctx.actor || ctx.reads?.hasWritten) return next();
-  const answers = underWay.get(ctx.db) ?? new Map<string, Answer>();
-  underWay.set(ctx.db, answers);
-  const question = JSON.stringify([path, ctx.visitorCountry, await getRawInput()]);
-  const begun = answers.get(question);
-  const shared = begun && (await begun);
-  if (shared?.ok) return shared;
-  const answer = next();
-  answers.set(question, answer);
-  try {
-    return await answer;
-  } finally {
-    if (answers.get(question) === answer) answers.delete(question);
-  }
-});
-
 /** For everybody, signed in or not. */
 export const publicProcedure = rpc.procedure
   .use(translateErrors)
   .use(checkMaintenance)
   .use(checkScopes)
-  .use(shareAnswers)
   .use(chooseDatabase);
 
 /** Of a call that refuses visitors. */

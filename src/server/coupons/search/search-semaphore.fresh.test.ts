@@ -20,19 +20,11 @@ function searcher(ip: string) {
   };
 }
 
-it('runs two searches of an address at once; others wait, and too many of one address are refused', async () => {
+it('runs two searches of an address at once; others of it wait, and those of another address do not', async () => {
   const crowd = searcher('203.0.113.1');
   const other = searcher('203.0.113.2');
-  const crowded: Promise<string>[] = [];
-  let refused: unknown = null;
-  while (refused === null) {
-    const search = crowd.search();
-    search.catch((error: unknown) => (refused = error));
-    await ended();
-    if (refused === null) crowded.push(search);
-  }
-  expect(refused).toMatchObject({ code: 'unavailable', retryAfter: 2 });
-  expect(crowded.length).toBeGreaterThan(1);
+  const crowded = Array.from({ length: 10 }, () => crowd.search());
+  await ended();
   expect(crowd.running()).toBe(2);
 
   // The other address does not wait for all of them.

@@ -1,15 +1,7 @@
-import { t } from '@lingui/core/macro';
-import { AppError } from '#server/core/errors.ts';
 import { createShares } from '#server/core/shares.ts';
 
 /** At most six searches run at once, two of them for one address. */
 const running = createShares(6);
-/** An address may have as many searches as requests of any kind (rest/shedding.ts), and leaves places for others. */
-const PLACES = 256;
-const RETRY_AFTER = 2;
-
-/** The places of searches that run or wait. */
-const places = createShares(PLACES);
 const waiting = new Set<{ readonly ip: string; readonly start: () => void }>();
 
 function startNext(): void {
@@ -22,22 +14,17 @@ function startNext(): void {
 
 /**
  * Runs a search for a text, which may have to read all coupons. It waits for its turn without a connection, so that
- * other requests have connections.
- * @throws AppError unavailable when too many wait, of the address or of all
+ * other requests have connections. No more wait than requests of all kinds may be answered (rest/shedding.ts).
  */
 export async function withSemaphore<Result>(ip: string, search: () => Promise<Result>): Promise<Result> {
-  if (!places.take(ip)) {
-    const text = t`Too many people are searching right now. Please try again in a moment.`;
-    throw new AppError('unavailable', text, { retryAfter: RETRY_AFTER });
-  }
+  await new Promise<void>((start) => {
+    waiting.add({ ip, start });
+    startNext();
+  });
   try {
-    await new Promise<void>((start) => {
-      waiting.add({ ip, start });
-      startNext();
-    });
-    return await search().finally(() => running.leave(ip));
+    return await search();
   } finally {
-    places.leave(ip);
+    running.leave(ip);
     startNext();
   }
 }

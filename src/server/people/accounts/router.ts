@@ -47,6 +47,7 @@ import {
   listSignIns,
 } from '#server/people/sessions/service.ts';
 import type { CallContext } from '#server/trpc/context.ts';
+import { enter, keep } from '#server/trpc/context.ts';
 import {
   activeMemberProcedure,
   memberProcedure,
@@ -54,7 +55,6 @@ import {
   publicProcedure,
   router,
 } from '#server/trpc/procedures.ts';
-import { enter, keep } from '#server/trpc/sign-in.ts';
 import { demoPeople, me } from './accounts.ts';
 import { confirmationMail, sendVerification, verifyEmail } from './confirming.ts';
 import { startDefence } from './defence.ts';

@@ -19,8 +19,8 @@ import {
 } from '#contract/people/identities.ts';
 import { checkIdentity } from '#server/people/accounts/service.ts';
 import type { CallContext } from '#server/trpc/context.ts';
+import { enter } from '#server/trpc/context.ts';
 import { memberProcedure, ok, publicProcedure, router } from '#server/trpc/procedures.ts';
-import { enter } from '#server/trpc/sign-in.ts';
 import { finishIdentity, identityProvider, pendingIdentity, startIdentity } from './requests.ts';
 import {
   enterWithIdentity,
