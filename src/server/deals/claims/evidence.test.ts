@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CLAIM_HOURS, CLAIM_PICTURE_DAYS } from '#contract/deals/claims.ts';
+import { CLAIM_HOURS, CLAIM_PICTURE_DAYS } from '#contract/money/claims.ts';
 import type { Actor } from '#server/context/context.ts';
 import { attachImage, cleanUpImages, readImage } from '#server/coupons/images/images.ts';
 import { inTransaction } from '#server/database/client.ts';

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { type UploadedImage, uploadExpiry } from '#contract/coupons/images.ts';
-import { CLAIM_PICTURE_DAYS } from '#contract/deals/claims.ts';
+import { CLAIM_PICTURE_DAYS } from '#contract/money/claims.ts';
 import { hasRole } from '#contract/people/roles.ts';
 import type { Context, MemberContext } from '#server/context/context.ts';
 import { addDays } from '#server/core/clock.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { REASON_MAX } from '#contract/base/primitives.ts';
 import { TITLE_MAX } from '#contract/coupons/coupon-facts.ts';
-import { ANSWER_HOURS, CLAIM_HOURS, type LegClaim } from '#contract/deals/claims.ts';
+import { ANSWER_HOURS, CLAIM_HOURS, type LegClaim } from '#contract/money/claims.ts';
 import { USERNAME_MAX } from '#contract/people/accounts.ts';
 import type { Actor } from '#server/context/context.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { Claim, DecideLegClaimInput, LegClaim, OpenLegClaimInput } from '#contract/deals/claims.ts';
+import type { Claim, DecideLegClaimInput, LegClaim, OpenLegClaimInput } from '#contract/money/claims.ts';
 import type { MemberContext } from '#server/context/context.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { storeFailure } from '#server/coupons/codes/service.ts';

@@ -12,7 +12,7 @@ import {
   listClaimsInputSchema,
   openLegClaimInputSchema,
   uploadEvidenceInputSchema,
-} from '#contract/deals/claims.ts';
+} from '#contract/money/claims.ts';
 import type { MemberContext } from '#server/context/context.ts';
 import {
   defenderProcedure,

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { paths } from '#contract/base/pages.ts';
 import type { Page } from '#contract/base/primitives.ts';
-import type { AnswerClaimInput, Claim, ListClaimsInput } from '#contract/deals/claims.ts';
 import type { DealRef } from '#contract/deals/deals.ts';
+import type { AnswerClaimInput, Claim, ListClaimsInput } from '#contract/money/claims.ts';
 import type { WebhookEvent } from '#contract/people/webhooks.ts';
 import type { MemberContext } from '#server/context/context.ts';
 import { AppError, notFound } from '#server/core/errors.ts';

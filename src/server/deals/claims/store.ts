@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { COUNT_CAP } from '#contract/base/bounds.ts';
-import type { ClaimStatus, LegClaimStatus, SaleClaimStatus } from '#contract/deals/claims.ts';
 import type { DealStatus } from '#contract/deals/deals.ts';
+import type { ClaimStatus, LegClaimStatus, SaleClaimStatus } from '#contract/money/claims.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
 import { ANSWER_DEADLINE, CLAIM_DEADLINE } from '#server/deals/lifecycle/deadlines-sql.ts';

@@ -1,4 +1,4 @@
-import type { Claim, ClaimStatus, LegClaim } from '#contract/deals/claims.ts';
+import type { Claim, ClaimStatus, LegClaim } from '#contract/money/claims.ts';
 import type { Protection } from '#contract/money/payments.ts';
 import { shownNote } from './notes.ts';
 import type { ClaimRow, LegClaimRow, SaleClaim } from './store.ts';

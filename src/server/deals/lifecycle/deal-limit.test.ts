@@ -5,7 +5,7 @@ import {
   OPEN_DEALS_AFTER_FIRST,
   OPEN_DEALS_AT_FIRST,
 } from '#contract/base/limits.ts';
-import { CLAIM_HOURS } from '#contract/deals/claims.ts';
+import { CLAIM_HOURS } from '#contract/money/claims.ts';
 import type { Actor } from '#server/context/context.ts';
 import { decideLegClaim } from '#server/deals/claims/legs.ts';
 import { reviseExchange } from '#server/deals/exchanges/proposing.ts';

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { centsToDecimal } from '#contract/base/money.ts';
 import type { Page } from '#contract/base/primitives.ts';
 import type { Bid } from '#contract/deals/bids.ts';
-import type { Claim, ListClaimsInput } from '#contract/deals/claims.ts';
+import type { Claim, ListClaimsInput } from '#contract/money/claims.ts';
 import type { DecideClaimInput, OpenClaimInput, Protection, WaitReason } from '#contract/money/payments.ts';
 import type { MemberContext } from '#server/context/context.ts';
 import { AppError, notFound } from '#server/core/errors.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idInputSchema, okSchema } from '#contract/base/primitives.ts';
-import { claimSchema } from '#contract/deals/claims.ts';
+import { claimSchema } from '#contract/money/claims.ts';
 import { sellerDebtsSchema } from '#contract/money/debts.ts';
 import { offeredCoverInputSchema, offeredCoverSchema } from '#contract/money/guarantee.ts';
 import {

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { CLAIM_HOURS } from '#contract/deals/claims.ts';
+import { CLAIM_HOURS } from '#contract/money/claims.ts';
 import type { LeaderboardCategory } from '#contract/oversight/leaderboard-categories.ts';
 import type { UserStatus } from '#contract/people/accounts.ts';
 import type { Actor } from '#server/context/context.ts';

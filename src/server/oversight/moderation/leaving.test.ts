@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { formatDay } from '#contract/base/locale.ts';
 import { createCouponInputSchema } from '#contract/coupons/coupons.ts';
-import { CLAIM_HOURS } from '#contract/deals/claims.ts';
+import { CLAIM_HOURS } from '#contract/money/claims.ts';
 import type { Actor } from '#server/context/context.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import { renewAddress } from '#server/coupons/calendar/service.ts';

@@ -4,7 +4,7 @@ import { Box, Button, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from
 import type { ReactNode } from 'react';
 import { moneyText } from '#contract/base/money.ts';
 import { PAGE_SIZES } from '#contract/base/page-sizes.ts';
-import type { Claim } from '#contract/deals/claims.ts';
+import type { Claim } from '#contract/money/claims.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { Facts } from '#web/components/facts.tsx';
 import { countText, PagedList } from '#web/components/paged-list.tsx';

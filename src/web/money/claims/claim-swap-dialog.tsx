@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { NativeSelect } from '@mantine/core';
-import { type LegClaim, openLegClaimInputSchema } from '#contract/deals/claims.ts';
-import { ClaimWordsDialog } from '#web/deals/claims/claim-words-dialog.tsx';
+import { type LegClaim, openLegClaimInputSchema } from '#contract/money/claims.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useSendForm } from '#web/lib/use-send-form.ts';
+import { ClaimWordsDialog } from '#web/money/claims/claim-words-dialog.tsx';
 
 /**
  * The viewer says that a code from an exchange does not work, and a moderator decides.

@@ -2,9 +2,9 @@ import { t } from '@lingui/core/macro';
 import { LATE_CLAIM_DAYS, LATE_CLAIMS_MAX } from '#contract/money/guarantee.ts';
 import { openClaimInputSchema } from '#contract/money/payments.ts';
 import { ReasonField } from '#web/components/decision-fields.tsx';
-import { ClaimWordsDialog } from '#web/deals/claims/claim-words-dialog.tsx';
 import { trpc } from '#web/lib/trpc.ts';
 import { useSendForm } from '#web/lib/use-send-form.ts';
+import { ClaimWordsDialog } from '#web/money/claims/claim-words-dialog.tsx';
 
 interface ClaimSaleDialogProps {
   readonly bidId: number;

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { LegClaim } from '#contract/deals/claims.ts';
+import type { LegClaim } from '#contract/money/claims.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 
 interface Words {

@@ -3,13 +3,13 @@ import { Trans } from '@lingui/react/macro';
 import { Alert, Text } from '@mantine/core';
 import { z } from 'zod';
 import { moneyText } from '#contract/base/money.ts';
-import { type Claim, decideLegClaimInputSchema, LEG_CLAIM_DECISIONS } from '#contract/deals/claims.ts';
+import { type Claim, decideLegClaimInputSchema, LEG_CLAIM_DECISIONS } from '#contract/money/claims.ts';
 import { CLAIM_DECISIONS, decideClaimInputSchema, HOLD_HOURS } from '#contract/money/payments.ts';
 import { ChoiceField, ReasonField } from '#web/components/decision-fields.tsx';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
-import { ClaimPictures } from '#web/deals/claims/claim-pictures.tsx';
 import { trpc } from '#web/lib/trpc.ts';
 import { useSendForm } from '#web/lib/use-send-form.ts';
+import { ClaimPictures } from '#web/money/claims/claim-pictures.tsx';
 
 const CHOOSE = t`Choose a decision`;
 const saleFormSchema = decideClaimInputSchema.extend({ decision: z.enum(CLAIM_DECISIONS, CHOOSE) });

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
-import { answerClaimInputSchema } from '#contract/deals/claims.ts';
-import { ClaimWordsDialog } from '#web/deals/claims/claim-words-dialog.tsx';
+import { answerClaimInputSchema } from '#contract/money/claims.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useSendForm } from '#web/lib/use-send-form.ts';
+import { ClaimWordsDialog } from '#web/money/claims/claim-words-dialog.tsx';
 
 /** Lets whoever gave a coupon answer the claim about it. */
 export function Component({ id }: { id: number }) {

@@ -4,10 +4,10 @@ import { Anchor, Text } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { paths } from '#contract/base/pages.ts';
-import { CLAIM_HOURS } from '#contract/deals/claims.ts';
+import { CLAIM_HOURS } from '#contract/money/claims.ts';
 import { HOLD_HOURS } from '#contract/money/payments.ts';
 import { Surface } from '#web/components/surface.tsx';
-import { guaranteeDaysNow } from '#web/deals/claims/guarantee-days.ts';
+import { guaranteeDaysNow } from '#web/money/claims/guarantee-days.ts';
 import classes from './claims.module.css';
 
 /** What is held, for how long, and what happens if the code fails. */

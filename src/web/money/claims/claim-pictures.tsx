@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
-import { CLAIM_PICTURES_MAX } from '#contract/deals/claims.ts';
+import { CLAIM_PICTURES_MAX } from '#contract/money/claims.ts';
 import { PictureField } from '#web/components/picture-field.tsx';
 import { PlainList } from '#web/components/plain-list.tsx';
 import { rescueFocus } from '#web/lib/rescue-focus.ts';

@@ -3,12 +3,12 @@ import { Trans } from '@lingui/react/macro';
 import { Button, Group, Skeleton, Stack } from '@mantine/core';
 import { alternatives } from '#contract/base/locale.ts';
 import { quote } from '#contract/base/words.ts';
-import { CLAIM_HOURS, type LegClaim } from '#contract/deals/claims.ts';
-import { AnswerClaim, askToWithdraw, ClaimPanel, ClaimWords } from '#web/deals/claims/claim-panel.tsx';
+import { CLAIM_HOURS, type LegClaim } from '#contract/money/claims.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useMember } from '#web/lib/viewer.tsx';
+import { AnswerClaim, askToWithdraw, ClaimPanel, ClaimWords } from '#web/money/claims/claim-panel.tsx';
 import { claimWords } from './wording.ts';
 
 interface LegClaimsProps {

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { moneyText } from '#contract/base/money.ts';
-import { ANSWER_HOURS } from '#contract/deals/claims.ts';
 import type { BidSide } from '#contract/deals/deals.ts';
+import { ANSWER_HOURS } from '#contract/money/claims.ts';
 import type { Protection, WaitReason } from '#contract/money/payments.ts';
 import { PROVIDER_NAMES } from '#contract/people/sellers.ts';
 import { formatDateTime } from '#web/lib/format.ts';
