@@ -5,7 +5,7 @@ import { removeCoupon } from '#server/coupons/publishing/service.ts';
 import { exchangeById } from '#server/deals/exchanges/service.ts';
 import { expireDeals } from '#server/deals/lifecycle/expiry.ts';
 import { listTransactionLogs } from '#server/deals/lifecycle/service.ts';
-import { bidWithProtection } from '#server/money/payments/protection.ts';
+import { bidWithProtection } from '#server/money/claims/protection.ts';
 import { bidOn, createBid, moveBid, paySale, withBidLocked } from '#tests/support/bids.ts';
 import {
   actingAs,

@@ -179,6 +179,7 @@ function toTransactionLog({ text, ...row }: store.LogRow): TransactionLog {
   };
 }
 
+export { endClaim, insertClaim } from './claims-store.ts';
 export {
   cancelAcceptedBid,
   cancelAcceptedExchange,

@@ -8,8 +8,8 @@ import { actingAs, createCoupon, createUser } from '#tests/support/builders.ts';
 import { finalSale, setUpStaff } from '#tests/support/claims.ts';
 import { move, propose, swapAway } from '#tests/support/exchanges.ts';
 import { type AcceptedBid, couponOf, paymentOf, setUpMarket } from '#tests/support/payments.ts';
+import { decideClaim, openClaim, withdrawClaim } from '../claims/sale-claims.ts';
 import { refundByAdmin } from './admin.ts';
-import { decideClaim, openClaim, withdrawClaim } from './protection.ts';
 
 /** Money goes back only with the coupon (decisions 3.21). price-refunds.test.ts has the prices of legs. */
 

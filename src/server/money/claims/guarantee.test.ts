@@ -9,6 +9,8 @@ import { inTransaction, type Trx } from '#server/database/client.ts';
 import { sellerDebts } from '#server/money/books/debts.ts';
 import { coverFromReserve } from '#server/money/books/reserve.ts';
 import { countFinalPurchases, sumReserve } from '#server/money/books/reserve-store.ts';
+import { protectionOf } from '#server/money/claims/protection.ts';
+import { undoFinal } from '#server/money/payments/outcomes.ts';
 import { deleteAccount } from '#server/oversight/moderation/leaving.ts';
 import { actingAs, createUser, TEST_PASSWORD } from '#tests/support/builders.ts';
 import { finalSale, setUpStaff } from '#tests/support/claims.ts';
@@ -21,10 +23,9 @@ import {
   setUpMarket,
   totalsOfBid,
 } from '#tests/support/payments.ts';
-import { settleDebt } from './admin.ts';
-import { grantLateClaim } from './guarantee.ts';
-import { confirmReceipt, decideClaim, openClaim, protectionOf } from './protection.ts';
-import { type LockedPayment, lockPaymentWithDeal } from './sales.ts';
+import { settleDebt } from '../payments/admin.ts';
+import { type LockedPayment, lockPaymentWithDeal } from '../payments/sales.ts';
+import { confirmReceipt, decideClaim, openClaim } from './sale-claims.ts';
 
 const market = setUpMarket({ config: { guarantee: { days: 7, reservePercent: 20 } } });
 const REASON = 'The till says that this code was cancelled.';
@@ -254,7 +255,7 @@ describe('a late claim', () => {
       // So that it is no first purchase.
       await finalSale(market, { buyer: bid.buyer });
       await market.stripe.payOutToBank((await paymentOf(market.ctx, bid)).receiverAccount);
-      await locked(bid, (trx, sale) => grantLateClaim(trx, sale, at));
+      await locked(bid, (trx, sale) => undoFinal(trx, sale, { note: '', at }));
     }
     const holds = await reserve();
     let hasFirst = () => {};

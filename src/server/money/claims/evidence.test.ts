@@ -3,17 +3,17 @@ import { CLAIM_HOURS, CLAIM_PICTURE_DAYS } from '#contract/money/claims.ts';
 import type { Actor } from '#server/context/context.ts';
 import { attachImage, cleanUpImages, readImage } from '#server/coupons/images/images.ts';
 import { inTransaction } from '#server/database/client.ts';
-import { settleClaimedPrice } from '#server/money/payments/price-refunds.ts';
-import { decideClaim, openClaim, protectionOf } from '#server/money/payments/protection.ts';
+import { protectionOf } from '#server/money/claims/protection.ts';
+import { decideClaim, openClaim } from '#server/money/claims/sale-claims.ts';
 import { deleteAccount } from '#server/oversight/moderation/leaving.ts';
 import { actingAs, createUser, setUpContext, TEST_PASSWORD } from '#tests/support/builders.ts';
 import { createRing, move } from '#tests/support/exchanges.ts';
 import { insertImage } from '#tests/support/images.ts';
 import { plainPicture } from '#tests/support/pictures.ts';
 import { insertHeldSale } from '#tests/support/sales.ts';
+import { answerClaim, listClaims } from './claims.ts';
 import { discardOldEvidence, readEvidence, uploadEvidence } from './evidence.ts';
-import { claimsOfExchange, decideLegClaim, openLegClaim, withdrawLegClaim } from './legs.ts';
-import { answerClaim, listClaims } from './service.ts';
+import { claimsOfExchange, decideLegClaim, openLegClaim, withdrawLegClaim } from './leg-claims.ts';
 
 const ctx = setUpContext();
 const REASON = 'The till says that it was used in May.';
@@ -88,7 +88,7 @@ describe('a picture of a claim', () => {
     expect(await told(people.third)).toBeUndefined();
 
     const note = 'The shop confirms it.';
-    await decideLegClaim(actingAs(ctx, moderator), { id, decision: 'upheld', note }, settleClaimedPrice);
+    await decideLegClaim(actingAs(ctx, moderator), { id, decision: 'upheld', note });
     expect(await seers(urls.claimant)).toEqual(['claimant', 'moderator', 'admin']);
     expect(await seers(urls.giver)).toEqual(['giver', 'moderator', 'admin']);
     expect(await told(people.claimant)).toEqual({ claimant: [urls.claimant], giver: [] });
@@ -97,7 +97,7 @@ describe('a picture of a claim', () => {
 
   it('is for a moderator who takes part what it is for a party', async () => {
     const id = await openAndAnswer();
-    await withdrawLegClaim(actingAs(ctx, people.claimant), id, settleClaimedPrice);
+    await withdrawLegClaim(actingAs(ctx, people.claimant), id);
     const giver = { ...people.giver, role: 'moderator' as const };
     await expect(looks(urls.claimant, giver)).rejects.toMatchObject({ code: 'not_found' });
   });
@@ -147,7 +147,7 @@ describe('a picture of a claim', () => {
     ctx.clock.advanceDays(90);
     await cleanUp();
     expect(await seers(urls.claimant)).toContain('claimant');
-    await withdrawLegClaim(actingAs(ctx, people.claimant), id, settleClaimedPrice);
+    await withdrawLegClaim(actingAs(ctx, people.claimant), id);
     ctx.clock.advanceDays(CLAIM_PICTURE_DAYS - 1);
     await cleanUp();
     expect(await seers(urls.claimant)).toContain('claimant');
@@ -160,7 +160,7 @@ describe('a picture of a claim', () => {
 
   it('goes with its uploader’s account', async () => {
     const id = await openAndAnswer();
-    await withdrawLegClaim(actingAs(ctx, people.claimant), id, settleClaimedPrice);
+    await withdrawLegClaim(actingAs(ctx, people.claimant), id);
     // The other side can no longer claim.
     ctx.clock.advanceDays(CLAIM_HOURS / 24);
     await deleteAccount(actingAs(ctx, people.claimant), { confirmPassword: TEST_PASSWORD });

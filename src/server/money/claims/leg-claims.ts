@@ -6,19 +6,26 @@ import { storeFailure } from '#server/coupons/codes/service.ts';
 import { lockCoupons } from '#server/coupons/core/service.ts';
 import { type Database, inTransaction, type Trx } from '#server/database/client.ts';
 import { holdForReturn } from '#server/deals/bids/service.ts';
-import { stateText } from '#server/deals/lifecycle/service.ts';
+import { endClaim, stateText } from '#server/deals/lifecycle/service.ts';
+import {
+  findPaymentOfBid,
+  lockPaymentWithDeal,
+  releaseClaimed,
+  saleOf,
+  undo,
+} from '#server/money/payments/service.ts';
 import { mailClaimIfBanned } from '#server/people/accounts/service.ts';
 import { audit } from '#server/people/audit/service.ts';
 import {
   addClaim,
   claimById,
-  endClaim,
   findClaimOfParty,
   findClaimToDecide,
+  shownClaim,
   tellOfClaim,
-} from './service.ts';
+} from './claims.ts';
 import * as store from './store.ts';
-import { toClaim, toLegClaim } from './view.ts';
+import { toLegClaim } from './view.ts';
 
 /** What the caller gave and got in an exchange, with the claims about it. @throws AppError not_found, for strangers too */
 export async function claimsOfExchange(ctx: MemberContext, exchangeId: number): Promise<LegClaim[]> {
@@ -26,9 +33,6 @@ export async function claimsOfExchange(ctx: MemberContext, exchangeId: number): 
   const isOwn = ({ giverId, receiverId }: store.LegClaimRow) => [giverId, receiverId].includes(ctx.actor.id);
   return legs.filter(isOwn).map((leg) => toLegClaim(leg, ctx.actor.id, at));
 }
-
-/** Settles the price of a leg once a claim about its coupon has ended: money is on a higher floor. */
-type SettlePrice = (trx: Trx, given: { bidId: number; isUpheld: boolean; at: Date }) => Promise<void>;
 
 /**
  * Claims that the code of a coupon does not work that the caller got in an exchange, and asks the giver for their word. A
@@ -92,11 +96,7 @@ async function holdPaid(
  * Takes a claim about an exchange back: the code works after all.
  * @throws AppError not_found (strangers too, or a claim about a sale), forbidden (the giver), deal_changed (not open)
  */
-export async function withdrawLegClaim(
-  ctx: MemberContext,
-  id: number,
-  settlePrice: SettlePrice,
-): Promise<void> {
+export async function withdrawLegClaim(ctx: MemberContext, id: number): Promise<void> {
   const { exchangeId, claimantId, paidBidId } = await findClaimOfParty(ctx, id);
   if (exchangeId === null) throw notFound(t`Claim not found`);
   if (claimantId !== ctx.actor.id) {
@@ -121,7 +121,6 @@ export async function withdrawLegClaim(
 export async function decideLegClaim(
   ctx: MemberContext,
   { id, decision, note }: DecideLegClaimInput,
-  settlePrice: SettlePrice,
 ): Promise<Claim> {
   const { exchangeId, couponId, claimantId, giverId, paidBidId } = await findClaimToDecide(ctx, id);
   if (exchangeId === null) throw notFound(t`Claim not found`);
@@ -154,7 +153,24 @@ export async function decideLegClaim(
     // Locks a person, so it comes last.
     await store.addFailedCode(trx, giverId);
   });
-  return toClaim(await claimById(ctx.db, id));
+  return shownClaim(ctx.db, id);
+}
+
+/**
+ * Settles what was paid for a coupon in an exchange after a claim about it: an upheld one gives the payer all of it back, and
+ * the giver the coupon; after another one the coupon is free again. Does nothing if the payer has the money back.
+ * @throws AppError payment_changed when the payer no longer has the coupon
+ */
+async function settlePrice(
+  trx: Trx,
+  { bidId, isUpheld, at }: { bidId: number; isUpheld: boolean; at: Date },
+): Promise<void> {
+  const payment = await findPaymentOfBid(trx, bidId);
+  if (!payment) return;
+  const locked = await lockPaymentWithDeal(trx, payment.id);
+  if (!isUpheld) await releaseClaimed(trx, locked);
+  else if (saleOf(locked.payment.status) !== 'undone')
+    await undo(trx, locked, { notice: 'claim_refunded', at });
 }
 
 /** Locks the coupons of a completed exchange: its price locks them all, in id order. */

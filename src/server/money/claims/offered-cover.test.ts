@@ -7,8 +7,7 @@ import { actingAs } from '#tests/support/builders.ts';
 import { finalSale } from '#tests/support/claims.ts';
 import { type AcceptedBid, setUpMarket } from '#tests/support/payments.ts';
 import { offeredCover } from './guarantee.ts';
-import { protectionOf } from './protection.ts';
-import { checkout } from './service.ts';
+import { checkoutWithCover, protectionOf } from './protection.ts';
 
 const market = setUpMarket({ config: { guarantee: { days: 7, reservePercent: 20 } } });
 const as = (actor: Actor) => actingAs(market.ctx, actor);
@@ -24,7 +23,7 @@ describe('what is said of the guarantee', () => {
     const first = Math.min(quarter, firstCover());
     const until = addDays(market.ctx.clock(), 10).toISOString();
     const cover = { until, fromReserve: (first / 100).toFixed(2) };
-    expect(await checkout(as(bid.buyer), bid.id)).toMatchObject({ cover });
+    expect(await checkoutWithCover(as(bid.buyer), bid.id)).toMatchObject({ cover });
     expect(await offeredCover(as(bid.seller), bid.coupon.id)).toEqual({
       cover: { until, fromReserve: '0.00' },
     });
@@ -43,9 +42,9 @@ describe('what is said of the guarantee', () => {
     const expire = (expiryDate: string) =>
       market.ctx.db.updateTable('coupons').set({ expiryDate }).where('id', '=', bid.coupon.id).execute();
     await expire(day);
-    const { cover } = await checkout(as(bid.buyer), bid.id);
+    const { cover } = await checkoutWithCover(as(bid.buyer), bid.id);
     expect(cover?.until.slice(0, 10)).toBe(day);
     await expire(addDays(market.ctx.clock(), 1).toISOString().slice(0, 10));
-    expect(await checkout(as(bid.buyer), bid.id)).toMatchObject({ cover: null });
+    expect(await checkoutWithCover(as(bid.buyer), bid.id)).toMatchObject({ cover: null });
   });
 });

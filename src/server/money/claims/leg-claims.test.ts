@@ -8,16 +8,14 @@ import { addDays, utcDay } from '#server/core/clock.ts';
 import { feedbackOn } from '#server/coupons/codes/code-feedback.ts';
 import { revealCode } from '#server/coupons/codes/reveals.ts';
 import { setAway } from '#server/deals/away/service.ts';
-import { settleClaimedPrice } from '#server/money/payments/price-refunds.ts';
 import { profileById } from '#server/oversight/profiles/service.ts';
 import { actingAs, createUser, setUpContext } from '#tests/support/builders.ts';
 import { createDeal, createRing, historyOf, move, noticesOf } from '#tests/support/exchanges.ts';
 import { checkInvariants } from '#tests/support/invariants.ts';
-import { claimsOfExchange, decideLegClaim, openLegClaim, withdrawLegClaim } from './legs.ts';
-import { answerClaim, listClaims } from './service.ts';
+import { answerClaim, listClaims } from './claims.ts';
+import { claimsOfExchange, decideLegClaim, openLegClaim, withdrawLegClaim } from './leg-claims.ts';
 
-const withdraw = (id: number, who = deal.requester) =>
-  withdrawLegClaim(actingAs(ctx, who), id, settleClaimedPrice);
+const withdraw = (id: number, who = deal.requester) => withdrawLegClaim(actingAs(ctx, who), id);
 
 const ctx = setUpContext();
 const REASON = 'The till says that it was used in May.';
@@ -46,7 +44,7 @@ async function openId(): Promise<number> {
 const answer = (id: number, who = deal.owner) =>
   answerClaim(actingAs(ctx, who), { id, answer: 'It worked for me.' });
 const decide = (id: number, decision: 'upheld' | 'refused', who = moderator) =>
-  decideLegClaim(actingAs(ctx, who), { id, decision, note: 'The shop confirms it.' }, settleClaimedPrice);
+  decideLegClaim(actingAs(ctx, who), { id, decision, note: 'The shop confirms it.' });
 const pass = (hours: number) => ctx.clock.advanceDays(hours / 24);
 
 const refused = (code: string) => ({ code });
@@ -97,7 +95,7 @@ describe('a claim that the code of a coupon from an exchange does not work', () 
     const id = await openId();
     await answer(id);
     const note = 'z'.repeat(REASON_MAX);
-    await decideLegClaim(actingAs(ctx, moderator), { id, decision: 'upheld', note }, settleClaimedPrice);
+    await decideLegClaim(actingAs(ctx, moderator), { id, decision: 'upheld', note });
     expect((await noticesOf(ctx, deal.owner)).at(-1)?.content).toContain(note);
   });
 

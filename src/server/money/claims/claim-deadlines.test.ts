@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
 import { inTransaction } from '#server/database/client.ts';
+import { listClaims } from '#server/money/claims/claims.ts';
 import { listPaymentIssues } from '#server/money/payment-issues/service.ts';
 import { stopClock } from '#server/people/clocks/clock-stops.ts';
 import { actingAs, createUser } from '#tests/support/builders.ts';
 import { setUpStaff } from '#tests/support/claims.ts';
 import { type AcceptedBid, couponOf, paymentOf, setUpMarket, totalsOfBid } from '#tests/support/payments.ts';
-import { decideClaim, listClaims, openClaim } from './protection.ts';
+import { decideClaim, openClaim } from './sale-claims.ts';
 
 const market = setUpMarket();
 const staff = setUpStaff(market);

@@ -1,20 +1,28 @@
 import type { Context } from '#server/context/context.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
-import { releaseReservation } from '#server/coupons/core/service.ts';
-import { inTransaction, type Trx } from '#server/database/client.ts';
+import { inTransaction } from '#server/database/client.ts';
 import { holdForReturn } from '#server/deals/bids/service.ts';
-import { endClaim, hasOpenClaim, OUR_NOTES, remindOfClaim } from '#server/deals/claims/service.ts';
-import { keepReserve } from '#server/money/books/service.ts';
+import { endClaim } from '#server/deals/lifecycle/service.ts';
+import {
+  askPerson,
+  countInWorkers,
+  lockPaymentWithDeal,
+  release,
+  undo,
+} from '#server/money/payments/service.ts';
 import { audit } from '#server/people/audit/service.ts';
+import { OUR_NOTES } from '#server/texts/claim-notes.ts';
+import { remindOfClaim } from './claims.ts';
 import * as holds from './holds-store.ts';
-import { notifyOfPayment } from './notices.ts';
-import { countInWorkers } from './operations.ts';
-import { askPerson, openOperation } from './operations-store.ts';
-import { CLAIM_DAYS } from './rules.ts';
-import { checkReturnable, type LockedPayment, lockPaymentWithDeal } from './sales.ts';
-import { updatePayment } from './store.ts';
+import { hasOpenClaim } from './store.ts';
 
 const AT_ONCE = 200;
+
+/**
+ * Days after the payment: moderators are reminded of an open claim, and it is granted, before PayPal pays. Stripe does not
+ * pay by itself, so claims there can wait.
+ */
+const CLAIM_DAYS = { remind: 21, grant: 26 } as const;
 
 /** Releases payments whose hold is over, without an open claim or dispute. @returns the number released */
 export async function releaseDue(ctx: Context): Promise<number> {
@@ -26,40 +34,10 @@ export async function releaseDue(ctx: Context): Promise<number> {
       const { status, isDisputed, holdUntil } = locked.payment;
       const isOver = status === 'held' && !isDisputed && holdUntil !== null && holdUntil <= at;
       if (!isOver || (await hasOpenClaim(trx, locked.bid.id))) return false;
-      await release(trx, locked, 'released', at);
+      await release(trx, locked, { notice: 'released', at });
       return true;
     }),
   );
-}
-
-/** Makes the sale final: frees the coupon, releases the seller's money and fills the reserve. */
-export async function release(
-  trx: Trx,
-  locked: LockedPayment,
-  notice: 'confirmed' | 'released' | 'claim_released',
-  at: Date,
-): Promise<void> {
-  await updatePayment(trx, locked.payment, { status: 'releasing' }, at);
-  await openOperation(trx, locked.payment, 'payout', at);
-  await releaseReservation(trx, { bidId: locked.bid.id });
-  await notifyOfPayment(trx, locked, notice, at);
-  await keepReserve(trx, { payment: locked.payment, isFinal: true, at });
-}
-
-/**
- * Undoes what was bought: the buyer is refunded, and the coupon goes back with the money.
- * @throws AppError payment_changed when the buyer no longer has it
- */
-export async function undo(
-  trx: Trx,
-  locked: LockedPayment,
-  notice: 'claim_refunded' | 'claim_overdue' | 'unheard' | 'exchange_ended',
-  at: Date,
-): Promise<void> {
-  if (locked.bid.status === 'completed') await checkReturnable(trx, locked, at);
-  await updatePayment(trx, locked.payment, { status: 'refunding', endedAt: null }, at);
-  await openOperation(trx, locked.payment, 'refund', at);
-  await notifyOfPayment(trx, locked, notice, at);
 }
 
 /**
@@ -110,13 +88,13 @@ function grant(ctx: Context, paymentId: number): Promise<boolean> {
     if (status !== 'held' || isDisputed) return false;
     if (locked.bid.exchangeId !== null) {
       // Only the money cannot wait: moderators can still decide the claim.
-      await undo(trx, locked, 'claim_overdue', at);
+      await undo(trx, locked, { notice: 'claim_overdue', at });
       return true;
     }
     const note = OUR_NOTES.overdue;
     const end = { claim: { bidId: locked.bid.id }, status: 'refunded', note, decidedBy: null, at } as const;
     if (!(await endClaim(trx, end))) return false;
-    await undo(trx, locked, 'claim_overdue', at);
+    await undo(trx, locked, { notice: 'claim_overdue', at });
     const details = `Claim on bid ${locked.bid.id}. ${note}`;
     await audit(trx, ctx, { actorId: null, action: 'claim_refunded', details, targetUserId: receiverId, at });
     return true;
@@ -134,7 +112,7 @@ function endUnheard(ctx: Context, paymentId: number): Promise<boolean> {
     const isUnheard = status === 'held' && !isDisputed && holdUntil !== null && holdUntil > at;
     if (!isUnheard || (await hasOpenClaim(trx, locked.bid.id))) return false;
     const canReturn = provider === 'paypal' && (await holdForReturn(trx, locked.bid, at)) === null;
-    if (canReturn) await undo(trx, locked, 'unheard', at);
+    if (canReturn) await undo(trx, locked, { notice: 'unheard', at });
     else await askPerson(trx, locked.payment, UNHEARD, at);
     return true;
   });

@@ -1,6 +1,7 @@
+import { type Cents, centsToDecimal } from '#contract/base/money.ts';
 import type { Claim, ClaimStatus, LegClaim } from '#contract/money/claims.ts';
 import type { Protection } from '#contract/money/payments.ts';
-import { shownNote } from './notes.ts';
+import { shownNote } from '#server/texts/claim-notes.ts';
 import type { ClaimRow, LegClaimRow, SaleClaim } from './store.ts';
 
 /** The address of a picture that was uploaded as evidence. */
@@ -40,8 +41,11 @@ export function toSaleClaim(claim: SaleClaim, viewerId: number): NonNullable<Pro
   return { ...rest, note, ...picturesFor(claim, viewerId), createdAt: createdAt.toISOString() };
 }
 
-/** A claim for a moderator who is no party to it, without the money of a sale. */
-export function toClaim(row: ClaimRow): Claim {
+/** A claim for a moderator who is no party to it. @param sale the payment of what it is about, if that is a sale */
+export function toClaim(
+  row: ClaimRow,
+  sale: { readonly buyerTotal: Cents; readonly isDisputed: boolean } | undefined,
+): Claim {
   const { createdAt, decidedAt, answerBy, couponId: _, paidBidId: __, ...rest } = row;
   const { claimantLeftAt: ___, giverLeftAt: ____, ...claim } = rest;
   return {
@@ -49,8 +53,8 @@ export function toClaim(row: ClaimRow): Claim {
     note: shownNote(claim.note),
     claimantPictures: row.claimantPictures.map(evidenceUrl),
     giverPictures: row.giverPictures.map(evidenceUrl),
-    buyerTotal: null,
-    isDisputed: false,
+    buyerTotal: sale ? centsToDecimal(sale.buyerTotal) : null,
+    isDisputed: sale?.isDisputed ?? false,
     answerBy: answerBy?.toISOString() ?? null,
     createdAt: createdAt.toISOString(),
     decidedAt: decidedAt?.toISOString() ?? null,

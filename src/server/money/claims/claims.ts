@@ -7,6 +7,9 @@ import type { WebhookEvent } from '#contract/people/webhooks.ts';
 import type { MemberContext } from '#server/context/context.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { type Database, inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
+import type { NewClaim } from '#server/deals/lifecycle/claims-store.ts';
+import { insertClaim } from '#server/deals/lifecycle/service.ts';
+import { listPaymentsOfBids } from '#server/money/payments/service.ts';
 import { refuseOwnCase } from '#server/people/audit/own-cases-sql.ts';
 import { notifyAll, notifyParties } from '#server/people/notifications/service.ts';
 import { CLAIM_TEXTS } from '#server/texts/deals.ts';
@@ -17,7 +20,7 @@ import * as store from './store.ts';
 import { toClaim } from './view.ts';
 
 /**
- * Claims about sales and exchanges of others, for moderators, without the money of the sales (money/payments/protection.ts adds it).
+ * Claims about sales and exchanges of others, for moderators.
  * @throws AppError bad_input on `page` beyond the counted rows
  */
 export async function listClaims(
@@ -25,7 +28,27 @@ export async function listClaims(
   { onlyOpen, ...paging }: ListClaimsInput,
 ): Promise<Page<Claim>> {
   const { rows, ...page } = await store.listClaims(ctx.db, ctx.actor.id, onlyOpen, paging);
-  return { items: rows.map(toClaim), ...page };
+  return { items: await toClaims(ctx.db, rows), ...page };
+}
+
+/** A claim, for a moderator. @throws AppError not_found */
+export async function shownClaim(db: Database, id: number): Promise<Claim> {
+  const [claim] = await toClaims(db, [await claimById(db, id)]);
+  if (!claim) throw notFound(t`Claim not found`);
+  return claim;
+}
+
+async function toClaims(db: Database, rows: readonly store.ClaimRow[]): Promise<Claim[]> {
+  const payments = await listPaymentsOfBids(
+    db,
+    rows.flatMap(({ bidId }) => bidId ?? []),
+  );
+  return rows.map((row) =>
+    toClaim(
+      row,
+      payments.find(({ bidId }) => bidId === row.bidId),
+    ),
+  );
 }
 
 /**
@@ -73,48 +96,29 @@ export async function findClaimToDecide(ctx: MemberContext, id: number): Promise
   return found;
 }
 
-/** The claims about sales, by bid. */
-export async function claimsOfSales(
-  db: Database | Trx,
-  bidIds: readonly number[],
-): Promise<ReadonlyMap<number, store.SaleClaim>> {
-  return new Map((await store.listSaleClaims(db, bidIds)).map((claim) => [claim.bidId, claim]));
-}
-
-/** Whether a claim is open that the payment of a bid waits for: about the sale, or about the leg whose price it is. */
-export async function hasOpenClaim(db: Database | Trx, bidId: number): Promise<boolean> {
-  return store.hasOpenClaim(db, bidId);
-}
-
-/** The claim about a sale. */
-export async function claimOfSale(db: Database | Trx, bidId: number): Promise<store.SaleClaim | undefined> {
-  return (await claimsOfSales(db, [bidId])).get(bidId);
-}
-
 /**
  * Stores a claim with its pictures, one for each sale and each leg.
  * @throws AppError `second`; bad_input (a picture is not theirs or gone)
  */
 export async function addClaim(
   trx: Trx,
-  claim: store.NewClaim & { readonly pictures: readonly string[]; readonly claimantId: number },
+  claim: NewClaim & { readonly pictures: readonly string[]; readonly claimantId: number },
   second: (cause: unknown) => AppError,
 ): Promise<void> {
   const { about, pictures: urls, claimantId: userId, at } = claim;
   const key = 'bidId' in about ? 'claims_bid_id_key' : 'claims_leg_once';
-  const claimId = await refuseDuplicate(store.insertClaim(trx, claim), key, second);
+  const claimId = await refuseDuplicate(insertClaim(trx, claim), key, second);
   await attachEvidence(trx, { claimId, urls, userId, at });
 }
-
-/** How many claims after the hold a person has made since an instant that are open or upheld. */
-export const countLateClaims = store.countLateClaims;
 
 /** What keeps a party of exchanges from leaving: an open claim, or the time in which one can be made. */
 export const obligationsOf = store.findObligations;
 
-/** Ends an open claim. Compare-and-set. @returns false when it is no longer open */
-export async function endClaim(trx: Trx, end: store.ClaimEnd): Promise<boolean> {
-  return store.endClaim(trx, end);
+/** Why a person cannot leave yet: an open claim or a payment under way; null if nothing. */
+export async function moneyUnderWay(trx: Trx, userId: number): Promise<'claim' | 'payment' | null> {
+  const { claims, payments } = await store.countUnderWay(trx, userId);
+  if (claims > 0) return 'claim';
+  return payments > 0 ? 'payment' : null;
 }
 
 /**
@@ -208,7 +212,3 @@ function dealOf({ id, exchangeId, bidId }: store.ClaimRow): DealRef {
   if (dealId === null) throw new Error(`Claim ${id} is about no deal`);
   return { dealType: exchangeId === null ? 'bid' : 'exchange', dealId };
 }
-
-export { discardOldEvidence } from './evidence.ts';
-export { OUR_NOTES, shownNote } from './notes.ts';
-export { toClaim, toSaleClaim } from './view.ts';

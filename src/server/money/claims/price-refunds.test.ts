@@ -2,20 +2,19 @@ import { describe, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import { markUsed } from '#server/coupons/using/using.ts';
+import { answerClaim } from '#server/money/claims/claims.ts';
 import {
   claimsOfExchange,
   decideLegClaim,
   openLegClaim,
   withdrawLegClaim,
-} from '#server/deals/claims/legs.ts';
-import { answerClaim } from '#server/deals/claims/service.ts';
+} from '#server/money/claims/leg-claims.ts';
 import { actingAs } from '#tests/support/builders.ts';
 import { setUpStaff } from '#tests/support/claims.ts';
 import { swapAway } from '#tests/support/exchanges.ts';
 import { acceptedSwap, ownersOf } from '#tests/support/leg-prices.ts';
 import { type AcceptedBid, couponOf, setUpMarket } from '#tests/support/payments.ts';
-import { settleClaimedPrice } from './price-refunds.ts';
-import { confirmReceipt, openClaim } from './protection.ts';
+import { confirmReceipt, openClaim } from './sale-claims.ts';
 
 const market = setUpMarket();
 const staff = setUpStaff(market);
@@ -45,7 +44,7 @@ describe('a claim about a coupon that was paid for in an exchange', () => {
     return { ...swap, claimId: id };
   }
   const decide = (id: number, decision: 'upheld' | 'refused') =>
-    decideLegClaim(as(staff.moderator), { id, decision, note: 'So be it.' }, settleClaimedPrice);
+    decideLegClaim(as(staff.moderator), { id, decision, note: 'So be it.' });
 
   it.each(['card', 'paypal'] as const)(
     'holds the money and the coupon, paid by %s; upheld, both go back and the other coupon stays',
@@ -79,7 +78,7 @@ describe('a claim about a coupon that was paid for in an exchange', () => {
   it('refused or withdrawn, the money is paid out', async () => {
     const [one, other] = [await claimed(), await claimed()];
     await decide(one.claimId, 'refused');
-    await withdrawLegClaim(as(other.bid.buyer), other.claimId, settleClaimedPrice);
+    await withdrawLegClaim(as(other.bid.buyer), other.claimId);
     await market.passDays(0);
     expect([await market.statusOf(one.bid), await market.statusOf(other.bid)]).toEqual([
       'completed',

@@ -13,22 +13,13 @@ import { AppError, fieldError } from '#server/core/errors.ts';
 import { couponById } from '#server/coupons/core/service.ts';
 import type { Trx } from '#server/database/client.ts';
 import { holdForReturn } from '#server/deals/bids/service.ts';
-import { countLateClaims } from '#server/deals/claims/service.ts';
-import {
-  bookTotals,
-  coveredPayments,
-  dueToSeller,
-  keepReserve,
-  readTotals,
-  reserveFor,
-} from '#server/money/books/service.ts';
+import { coveredPayments, reserveFor } from '#server/money/books/service.ts';
+import type { LockedPayment } from '#server/money/payments/sales.ts';
+import { holdUntil, saleOf } from '#server/money/payments/service.ts';
+import type { Payment } from '#server/money/payments/store.ts';
 import { checkConfirmed } from '#server/people/accounts/service.ts';
 import * as store from './guarantee-store.ts';
-import { notifyOfPayment } from './notices.ts';
-import { openOperation } from './operations-store.ts';
-import { holdUntil, saleOf } from './rules.ts';
-import { checkReturnable, type LockedPayment } from './sales.ts';
-import { type Payment, updatePayment } from './store.ts';
+import { countLateClaims } from './store.ts';
 
 /*
  * The guarantee (decisions 4.3): for some days after the hold, the buyer of a sale can still claim that the code does not
@@ -153,23 +144,4 @@ export async function checkLateClaim(
       t`You already have ${LATE_CLAIMS_MAX} open or upheld claims under the guarantee in the last ${LATE_CLAIM_DAYS} days.`,
     );
   }
-}
-
-/**
- * Undoes a final sale by a granted claim: the buyer is owed all that they paid. What the seller was paid, they owe; the
- * provider is asked for it first.
- * @throws AppError payment_changed when the buyer no longer has the coupon
- */
-export async function grantLateClaim(trx: Trx, locked: LockedPayment, at: Date): Promise<void> {
-  const { payment } = locked;
-  await checkReturnable(trx, locked, at);
-  const before = await readTotals(trx, payment.id);
-  const totals = { ...before, awarded: before.captured };
-  await updatePayment(trx, payment, { status: 'refunding', endedAt: null }, at);
-  await bookTotals(trx, { payment, totals, at });
-  if (payment.provider === 'stripe' && dueToSeller(payment, totals) < 0)
-    await openOperation(trx, payment, 'reversal', at);
-  await openOperation(trx, payment, 'refund', at);
-  await notifyOfPayment(trx, locked, 'late_granted', at, { before, totals });
-  await keepReserve(trx, { payment, isFinal: false, at });
 }

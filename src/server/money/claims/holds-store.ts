@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { Database, Trx } from '#server/database/client.ts';
+import type { Database } from '#server/database/client.ts';
 import { holdDeadline } from '#server/deals/lifecycle/deadlines-sql.ts';
 
 /** Held payments whose hold is over, without an open claim or dispute. */
@@ -88,24 +87,4 @@ export async function listUnheard(
     .limit(limit)
     .execute();
   return rows.map(({ id }) => id);
-}
-
-/** A person's open claims, also about final sales, and unfinished payments, as buyer or seller. */
-export async function countUnderWay(trx: Trx, userId: number): Promise<{ claims: number; payments: number }> {
-  const found = await sql<{ claims: number; payments: number }>`
-    select count(*) as payments, count(*) filter (where exists (
-      select from claims where claims.paid_bid_id = under_way.bid_id and claims.status = 'open')) as claims
-    from (
-      select id, bid_id from payment_transactions where sender_id = ${userId} and (
-        status in ('processing', 'held', 'releasing', 'refunding') or is_disputed)
-      union
-      select id, bid_id from payment_transactions where receiver_id = ${userId} and (
-        status in ('processing', 'held', 'releasing', 'refunding') or is_disputed)
-      union
-      select payment.id, payment.bid_id from claims
-      join payment_transactions as payment on payment.bid_id = claims.paid_bid_id
-      where claims.status = 'open' and claims.is_late and ${userId} in (claims.claimant_id, claims.giver_id)) as under_way`.execute(
-    trx,
-  );
-  return found.rows[0] ?? { claims: 0, payments: 0 };
 }

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
 import { revealCode } from '#server/coupons/codes/reveals.ts';
+import { listClaims } from '#server/money/claims/claims.ts';
+import { protectionOf } from '#server/money/claims/protection.ts';
+import { reconcilePayments } from '#server/money/workers/service.ts';
 import { actingAs } from '#tests/support/builders.ts';
 import { setUpStaff } from '#tests/support/claims.ts';
 import { codeOf } from '#tests/support/coupons.ts';
@@ -14,15 +17,7 @@ import {
   setUpMarket,
 } from '#tests/support/payments.ts';
 import { releaseDue } from './holds.ts';
-import {
-  confirmReceipt,
-  decideClaim,
-  listClaims,
-  openClaim,
-  protectionOf,
-  withdrawClaim,
-} from './protection.ts';
-import { reconcilePayments } from './reconcile.ts';
+import { confirmReceipt, decideClaim, openClaim, withdrawClaim } from './sale-claims.ts';
 
 const HOUR = 1 / 24;
 const REASON = 'The till says that this code was used last week.';

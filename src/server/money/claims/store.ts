@@ -42,48 +42,6 @@ export async function hasOpenClaim(db: Database | Trx, paidBidId: number): Promi
   return claim !== undefined;
 }
 
-/** What a claim is about: a sale, or a leg of an exchange. */
-type ClaimSubject = { readonly bidId: number } | { readonly exchangeId: number; readonly couponId: number };
-
-export interface NewClaim {
-  readonly about: ClaimSubject;
-  readonly reason: string;
-  /** Of a claim after the hold: what the merchant said about the code. Undefined: it is in time. */
-  readonly late?: { readonly shopAnswer: string | null } | undefined;
-  readonly at: Date;
-}
-
-/** @throws a unique violation of claims_bid_id_key or claims_leg_once on a second claim */
-export async function insertClaim(trx: Trx, { about, reason, late, at }: NewClaim): Promise<number> {
-  const { id } = await trx
-    .insertInto('claims')
-    .values({ ...about, ...(late && { isLate: true, ...late }), reason, createdAt: at })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
-}
-
-/** An end of a claim. */
-export interface ClaimEnd {
-  readonly claim: { readonly id: number } | { readonly bidId: number };
-  readonly status: Exclude<ClaimStatus, 'open'>;
-  readonly note: string | null;
-  readonly decidedBy: number | null;
-  readonly at: Date;
-}
-
-/** Compare-and-set. @returns false when the claim is no longer open */
-export async function endClaim(trx: Trx, { claim, status, note, decidedBy, at }: ClaimEnd): Promise<boolean> {
-  const ended = await trx
-    .updateTable('claims')
-    .set({ status, note, decidedBy, decidedAt: at })
-    .where((where) => ('id' in claim ? where('id', '=', claim.id) : where('bidId', '=', claim.bidId)))
-    .where('status', '=', 'open')
-    .returning('id')
-    .executeTakeFirst();
-  return ended !== undefined;
-}
-
 /** Compare-and-set. @returns false when the claim is no longer open or has an answer */
 export async function answerClaim(trx: Trx, id: number, answer: string, at: Date): Promise<boolean> {
   const answered = await trx
@@ -198,6 +156,26 @@ export async function findObligations(
     trx,
   );
   return rows[0] ?? { isOpen: false, claimableUntil: null };
+}
+
+/** A person's open claims, also about final sales, and unfinished payments, as buyer or seller. */
+export async function countUnderWay(trx: Trx, userId: number): Promise<{ claims: number; payments: number }> {
+  const found = await sql<{ claims: number; payments: number }>`
+    select count(*) as payments, count(*) filter (where exists (
+      select from claims where claims.paid_bid_id = under_way.bid_id and claims.status = 'open')) as claims
+    from (
+      select id, bid_id from payment_transactions where sender_id = ${userId} and (
+        status in ('processing', 'held', 'releasing', 'refunding') or is_disputed)
+      union
+      select id, bid_id from payment_transactions where receiver_id = ${userId} and (
+        status in ('processing', 'held', 'releasing', 'refunding') or is_disputed)
+      union
+      select payment.id, payment.bid_id from claims
+      join payment_transactions as payment on payment.bid_id = claims.paid_bid_id
+      where claims.status = 'open' and claims.is_late and ${userId} in (claims.claimant_id, claims.giver_id)) as under_way`.execute(
+    trx,
+  );
+  return found.rows[0] ?? { claims: 0, payments: 0 };
 }
 
 export type LegClaimRow = Awaited<ReturnType<typeof listLegs>>[number];
