@@ -12,6 +12,7 @@ import { walletPassesRouter } from './coupons/wallet-passes/router.ts';
 import { wantsRouter } from './coupons/wants/router.ts';
 import { awayRouter } from './deals/away/router.ts';
 import { bidsRouter } from './deals/bids/router.ts';
+import { couponChangesRouter } from './deals/coupon-changes/router.ts';
 import { exchangesRouter } from './deals/exchanges/router.ts';
 import { healthRouter } from './deals/health/router.ts';
 import { historyRouter } from './deals/lifecycle/router.ts';
@@ -55,7 +56,7 @@ export const appRouter = router({
   blocks: mergeRouters(blocksRouter, blockingRouter),
   calendar: calendarRouter,
   claims: claimsRouter,
-  coupons: mergeRouters(couponListsRouter, publishingRouter, codesRouter, usingRouter),
+  coupons: mergeRouters(couponListsRouter, publishingRouter, codesRouter, usingRouter, couponChangesRouter),
   dataExports: dataExportsRouter,
   deals: dealsRouter(withProtection),
   discover: discoverRouter,

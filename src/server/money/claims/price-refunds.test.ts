@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
-import { markUsed } from '#server/coupons/using/using.ts';
+import { markUsed } from '#server/deals/coupon-changes/service.ts';
 import { answerClaim } from '#server/money/claims/claims.ts';
 import {
   claimsOfExchange,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { forgetOldOrigins, revealCode } from '#server/coupons/codes/reveals.ts';
-import { updateCoupon } from '#server/coupons/publishing/service.ts';
+import { updateCoupon } from '#server/deals/coupon-changes/service.ts';
 import { sendMessage } from '#server/deals/messages/service.ts';
 import { confirmReceipt, openClaim } from '#server/money/claims/sale-claims.ts';
 import { actingAs } from '#tests/support/builders.ts';

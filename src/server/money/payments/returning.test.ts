@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
-import { markUsed } from '#server/coupons/using/using.ts';
 import { bidById } from '#server/deals/bids/service.ts';
+import { markUsed } from '#server/deals/coupon-changes/service.ts';
 import { exchangeById } from '#server/deals/exchanges/service.ts';
 import { bidOn } from '#tests/support/bids.ts';
 import { actingAs, createCoupon, createUser } from '#tests/support/builders.ts';
