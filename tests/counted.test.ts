@@ -20,12 +20,12 @@ const NO_FIGURES: readonly string[] = [
   // Their own deals under way, work to do, and savings that only they see.
   'deals/away/store.ts hasIgnored',
   'deals/bids/store.ts findPast',
-  'deals/claims/store.ts countLateClaims',
   'deals/lifecycle/store.ts countOpen',
   'deals/exchanges/store.ts findOverOffered',
   'deals/matches/queue-store.ts endProposed',
   'money/payment-issues/store.ts findAll',
-  'money/payments/holds-store.ts countUnderWay',
+  'money/claims/store.ts countLateClaims',
+  'money/claims/store.ts countUnderWay',
   'oversight/profiles/store.ts sumSavings',
   // Money, and whether the records are whole.
   'money/payments/comparison-store.ts sumBooked',

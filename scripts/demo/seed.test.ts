@@ -61,7 +61,7 @@ function programOf(
     ...settings,
   });
   const base = createTestContext({ db });
-  const { vault, limiter, log, live, cancelPendingDeals, settings: started, providers: others } = base;
+  const { vault, limiter, log, live, settings: started, providers: others } = base;
   const payments = openPayments(config);
   const providers = { ...others, payments: payments.providers, paymentClient: payments.client };
   const deniedRequests = openDeniedRequests({ db, clock: systemClock, log });
@@ -71,7 +71,6 @@ function programOf(
     limiter,
     log,
     live,
-    cancelPendingDeals,
     deniedRequests,
     providers,
   };

@@ -5,7 +5,7 @@ import { remindOfExpiry } from '#server/coupons/using/service.ts';
 import { expireDeals } from '#server/deals/lifecycle/service.ts';
 import { recordMarketDay } from '#server/deals/matches/service.ts';
 import { countShownRatings } from '#server/deals/ratings/service.ts';
-import { reconcilePayments } from '#server/money/payments/service.ts';
+import { reconcilePayments } from '#server/money/workers/service.ts';
 import { refreshLeaderboard } from '#server/oversight/leaderboard/service.ts';
 import { makeRoot } from '#server/oversight/proofs/service.ts';
 import { markDemo, setRole } from '#server/people/accounts/service.ts';

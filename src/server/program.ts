@@ -14,7 +14,6 @@ import { createRateLimiter } from './database/rate-limits.ts';
 import { openReplica } from './database/replica.ts';
 import { settleTlsMode } from './database/tls-mode.ts';
 import { openPushKeys, openVault } from './database/vault.ts';
-import { cancelPendingDeals } from './deals/lifecycle/service.ts';
 import { makeCodeForms } from './oversight/checks/service.ts';
 import { openSources } from './oversight/sources/service.ts';
 import { openDeniedRequests } from './people/audit/service.ts';
@@ -139,7 +138,6 @@ export async function openProgram(
       limiter: redis?.limiter(inDatabase) ?? inDatabase,
       log,
       live,
-      cancelPendingDeals,
       deniedRequests,
       providers: {
         payments: tracedCalls('payments', payments.providers),

@@ -12,7 +12,7 @@ import { walletPassesRouter } from './coupons/wallet-passes/router.ts';
 import { wantsRouter } from './coupons/wants/router.ts';
 import { awayRouter } from './deals/away/router.ts';
 import { bidsRouter } from './deals/bids/router.ts';
-import { claimsRouter } from './deals/claims/router.ts';
+import { couponChangesRouter } from './deals/coupon-changes/router.ts';
 import { exchangesRouter } from './deals/exchanges/router.ts';
 import { healthRouter } from './deals/health/router.ts';
 import { historyRouter } from './deals/lifecycle/router.ts';
@@ -20,15 +20,11 @@ import { dealsRouter } from './deals/list/router.ts';
 import { matchesRouter } from './deals/matches/router.ts';
 import { messagesRouter } from './deals/messages/router.ts';
 import { ratingsRouter } from './deals/ratings/router.ts';
+import { claimsRouter } from './money/claims/router.ts';
+import { salesRouter } from './money/claims/sales-router.ts';
+import { bidsWithProtection, bidWithProtection, withProtection } from './money/claims/service.ts';
 import { paymentIssuesRouter } from './money/payment-issues/router.ts';
 import { paymentsRouter } from './money/payments/router.ts';
-import {
-  bidsWithProtection,
-  bidWithProtection,
-  listClaims,
-  settleClaimedPrice,
-  withProtection,
-} from './money/payments/service.ts';
 import { adminRouter, operationsRouter } from './oversight/checks/router.ts';
 import { dataExportsRouter } from './oversight/data-exports/router.ts';
 import { leaderboardRouter } from './oversight/leaderboard/router.ts';
@@ -59,8 +55,8 @@ export const appRouter = router({
   away: awayRouter,
   blocks: mergeRouters(blocksRouter, blockingRouter),
   calendar: calendarRouter,
-  claims: claimsRouter({ listClaims, settleClaimedPrice }),
-  coupons: mergeRouters(couponListsRouter, publishingRouter, codesRouter, usingRouter),
+  claims: claimsRouter,
+  coupons: mergeRouters(couponListsRouter, publishingRouter, codesRouter, usingRouter, couponChangesRouter),
   dataExports: dataExportsRouter,
   deals: dealsRouter(withProtection),
   discover: discoverRouter,
@@ -81,7 +77,7 @@ export const appRouter = router({
   messages: messagesRouter,
   moderation: moderationRouter,
   notifications: mergeRouters(notificationsRouter, historyRouter),
-  payments: paymentsRouter,
+  payments: mergeRouters(paymentsRouter, salesRouter),
   pictures: picturesRouter,
   profiles: profilesRouter,
   proofs: proofsRouter,

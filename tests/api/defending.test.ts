@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { TEXTS } from '#contract/base/texts.ts';
 import type { UserStatus } from '#contract/people/accounts.ts';
 import type { Actor } from '#server/context/context.ts';
-import { releaseDue } from '#server/money/payments/holds.ts';
+import { releaseDue } from '#server/money/claims/holds.ts';
 import { setUserStatus } from '#server/oversight/moderation/status.ts';
 import { actingAs, createUser } from '#tests/support/builders.ts';
 import { insertLegClaim } from '#tests/support/claims.ts';

@@ -6,7 +6,7 @@ import { decimalToCents } from '#contract/base/money.ts';
 import type { Actor } from '#server/context/context.ts';
 import { createDatabase, type DatabaseHandle } from '#server/database/client.ts';
 import { checkLedger } from '#server/money/books/ledger.ts';
-import { reconcilePayments } from '#server/money/payments/reconcile.ts';
+import { reconcilePayments } from '#server/money/workers/service.ts';
 import { checkProofs } from '#server/oversight/proofs/checking.ts';
 import { startSession } from '#server/people/sessions/sessions.ts';
 import { openPayments } from '#server/providers/open-payments.ts';

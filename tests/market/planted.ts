@@ -146,17 +146,16 @@ export const PLANTED: readonly PlantedFault[] = [
     'a refund is not booked': ['{ captured, refunded, withdrawn, lost },', '{ captured, withdrawn, lost },'],
     'the fee of a provider is not booked': ['providerFees ?? booked.providerFees', 'booked.providerFees'],
   }),
-  ...faultsIn('money/payments/holds.ts', {
+  ...faultsIn('money/claims/holds.ts', {
     'a claim does not hold the money': [
       'if (!isOver || (await hasOpenClaim(trx, locked.bid.id))) return false;',
       'if (!isOver) return false;',
     ],
     'holds do not end': ['const isOver = status', 'const isOver = false && status'],
-    'a released sale is not paid out': ["await openOperation(trx, locked.payment, 'payout', at);", ''],
-    'an undone sale is not refunded': [
-      "await openOperation(trx, locked.payment, 'refund', at);\n  await notifyOfPayment(trx, locked, notice, at);\n}",
-      '}',
-    ],
+  }),
+  ...faultsIn('money/payments/outcomes.ts', {
+    'a released sale is not paid out': ["await openOperation(trx, payment, 'payout', at);", ''],
+    'an undone sale is not refunded': ["await openOperation(trx, locked.payment, 'refund', at);", ''],
   }),
   ...faultsIn('money/payments/operations.ts', {
     'a payout is asked for under another key each time': [
@@ -191,8 +190,11 @@ export const PLANTED: readonly PlantedFault[] = [
       "if (bid.status === 'accepted') return false;",
     ],
   }),
-  ...faultsIn('money/payments/protection.ts', {
-    'a decided claim does not pay the seller': ["await release(trx, locked, 'claim_released', at);", ''],
+  ...faultsIn('money/claims/sale-claims.ts', {
+    'a decided claim does not pay the seller': [
+      "await release(trx, locked, { notice: 'claim_released', note, at });",
+      '',
+    ],
     'sellers confirm for their buyers': [
       'if (payment.senderId !== ctx.actor.id) {',
       'if (payment.senderId < 0) {',

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { COUNTER_HOURS, DEADLINE_DAYS, RING_CONSENT_HOURS } from '#contract/deals/deals.ts';
 import { expireDeals } from '#server/deals/lifecycle/expiry.ts';
-import { reconcilePayments } from '#server/money/payments/reconcile.ts';
+import { reconcilePayments } from '#server/money/workers/service.ts';
 import { type Act, type Aimed, act, type Step } from '../market/acts/act.ts';
 import { completeIfPaid, makeFinal, settle, undo } from '../market/acts/payments.ts';
 import {

@@ -33,7 +33,8 @@ export const MODULES: Readonly<Record<string, Module>> = {
     ],
     tests: [
       `${SERVER}/money/books/{checking,ledger,fees}.test.ts`,
-      `${SERVER}/money/payments/{debts,empty-reserve,guarantee,disputes,refunding}.test.ts`,
+      `${SERVER}/money/payments/{debts,empty-reserve,disputes,refunding}.test.ts`,
+      `${SERVER}/money/claims/guarantee.test.ts`,
     ],
   },
   settlement: {
@@ -52,10 +53,14 @@ export const MODULES: Readonly<Record<string, Module>> = {
     mutate: [`${SERVER}/money/payments/reports.ts`],
     tests: [`${SERVER}/money/payments/reports.test.ts`],
   },
-  holds: {
-    mutate: [`${SERVER}/money/payments/holds.ts`, `${SERVER}/money/payments/protection.ts`],
+  claims: {
+    mutate: [
+      `${SERVER}/money/claims/{holds,sale-claims,leg-claims}.ts`,
+      `${SERVER}/money/payments/outcomes.ts`,
+    ],
     tests: [
-      `${SERVER}/money/payments/{protection,claim-deadlines,guarantee,payouts,disputes,refunding,leg-prices,price-refunds}.test.ts`,
+      `${SERVER}/money/claims/*.test.ts`,
+      `${SERVER}/money/payments/{payouts,disputes,refunding,leg-prices}.test.ts`,
       `${SERVER}/{deals/bids/service,deals/bids/moves,people/away/clock-stops}.test.ts`,
     ],
   },
@@ -63,7 +68,8 @@ export const MODULES: Readonly<Record<string, Module>> = {
     mutate: [`${SERVER}/deals/bids/{service,transitions}.ts`],
     tests: [
       `${SERVER}/deals/bids/*.test.ts`,
-      `${SERVER}/money/payments/{protection,disputes,refunding,reissues}.test.ts`,
+      `${SERVER}/money/claims/sale-claims.test.ts`,
+      `${SERVER}/money/payments/{disputes,refunding,reissues}.test.ts`,
       `${SERVER}/deals/{lifecycle,list}/*.test.ts`,
     ],
   },
@@ -75,7 +81,8 @@ export const MODULES: Readonly<Record<string, Module>> = {
     mutate: [`${SERVER}/deals/lifecycle/{service,expiry}.ts`],
     tests: [
       `${SERVER}/{deals/{lifecycle,list,bids,exchanges},oversight/moderation}/*.test.ts`,
-      `${SERVER}/money/payments/{unpaid-bids,leg-prices,price-refunds,reissues}.test.ts`,
+      `${SERVER}/money/payments/{unpaid-bids,leg-prices,reissues}.test.ts`,
+      `${SERVER}/money/claims/price-refunds.test.ts`,
       `${SERVER}/people/away/{clock-stops,away}.test.ts`,
     ],
   },

@@ -201,7 +201,7 @@ export async function createTestApp(
   openMarket(config.market);
   await chargeDatabaseIn(database, config.market.currency);
   const base = createTestContext(database, given.clock && { clock: given.clock });
-  const { clock, vault, cancelPendingDeals } = base;
+  const { clock, vault } = base;
   const own = (await given.connect?.(database)) ?? database;
   const log = given.log ?? base.log;
   const limiter = given.withLimits ? createRateLimiter(own.pool) : (given.limiter ?? unlimited);
@@ -244,7 +244,6 @@ export async function createTestApp(
     live,
     deniedRequests,
     providers,
-    cancelPendingDeals,
   };
   const webRoot = given.webRoot ?? '/nowhere';
   let expectDocumented = () => {};

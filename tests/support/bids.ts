@@ -4,7 +4,6 @@ import { feesOf } from '#contract/money/fees.ts';
 import type { Actor } from '#server/context/context.ts';
 import { AppError } from '#server/core/errors.ts';
 import { lockCoupons } from '#server/coupons/core/reservations.ts';
-import { updateCoupon } from '#server/coupons/publishing/service.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import {
   bidById,
@@ -17,6 +16,7 @@ import {
   placeBid,
   setBidStatus,
 } from '#server/deals/bids/service.ts';
+import { updateCoupon } from '#server/deals/coupon-changes/service.ts';
 import { actingAs, createCoupon, createUser, type TestContext, type TestCoupon } from './builders.ts';
 
 /** Bids on a coupon through the service. @param amount a decimal text in the base currency */

@@ -17,7 +17,6 @@ import { codeFingerprint } from '#server/coupons/core/code-fingerprint.ts';
 import { codeContext } from '#server/coupons/core/view.ts';
 import type { Database } from '#server/database/client.ts';
 import type { DB } from '#server/database/types.ts';
-import { cancelPendingDeals } from '#server/deals/lifecycle/expiry.ts';
 import { TRUST } from '#server/people/sessions/trust-sql.ts';
 import type { RunningSettings } from '#server/people/settings/running.ts';
 import { internet } from '#server/providers/guarded-network.ts';
@@ -142,7 +141,6 @@ export function createTestContext(
     limiter: given.limiter ?? unlimited,
     log: createLogger({ logLevel: 'silent', isProduction: true }),
     providers: { ...createProviders(), ...given.providers },
-    cancelPendingDeals,
     config: {
       publicUrl: 'http://localhost',
       supportEmail: 'help@clipswap.example',

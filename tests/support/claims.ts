@@ -1,9 +1,9 @@
 import { beforeAll } from 'vitest';
 import type { PaymentProviderName } from '#contract/people/sellers.ts';
 import type { Actor } from '#server/context/context.ts';
-import { openLegClaim } from '#server/deals/claims/legs.ts';
-import { answerClaim } from '#server/deals/claims/service.ts';
-import { confirmReceipt, decideClaim, listClaims } from '#server/money/payments/protection.ts';
+import { answerClaim, listClaims } from '#server/money/claims/claims.ts';
+import { openLegClaim } from '#server/money/claims/leg-claims.ts';
+import { confirmReceipt, decideClaim } from '#server/money/claims/sale-claims.ts';
 import { actingAs, createUser, type TestContext } from './builders.ts';
 import type { AcceptedBid, Market } from './payments.ts';
 import { completeExchange } from './ratings.ts';

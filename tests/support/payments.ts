@@ -5,16 +5,17 @@ import { centsToDecimal } from '#contract/base/money.ts';
 import type { Protection } from '#contract/money/payments.ts';
 import type { PaymentProviderName } from '#contract/people/sellers.ts';
 import type { Sandbox } from '#sandbox/main.ts';
-import type { Actor } from '#server/context/context.ts';
+import type { Actor, MemberContext } from '#server/context/context.ts';
 import { placeBid, setBidStatus } from '#server/deals/bids/service.ts';
 import { checkLedger, readTotals, type Totals } from '#server/money/books/ledger.ts';
-import { reconcilePayments } from '#server/money/payments/reconcile.ts';
+import { protectionOf } from '#server/money/claims/protection.ts';
 import {
   capturePaypalOrder,
   createPaymentIntent,
   createPaypalOrder,
   refreshPayment,
 } from '#server/money/payments/service.ts';
+import { reconcilePayments } from '#server/money/workers/service.ts';
 import {
   connectAccountStatus,
   createAccountLink,
@@ -102,6 +103,18 @@ export async function openMarket(given: Parameters<typeof createTestApp>[0] = {}
   return marketOf(app);
 }
 
+/** Reads a payment from its provider. @returns what the buyer sees afterwards */
+export async function refreshed(ctx: MemberContext, bidId: number): Promise<Protection> {
+  await refreshPayment(ctx, bidId);
+  return protectionOf(ctx, bidId);
+}
+
+/** Captures an approved order. @returns what the buyer sees afterwards */
+export async function captured(ctx: MemberContext, bidId: number): Promise<Protection> {
+  await capturePaypalOrder(ctx, bidId);
+  return protectionOf(ctx, bidId);
+}
+
 /** The market of an application with both payment sandboxes that listens. */
 export function marketOf(app: TestApp): Market {
   const { ctx, sandbox } = app;
@@ -145,13 +158,13 @@ export function marketOf(app: TestApp): Market {
   const payByCard: Market['payByCard'] = async (bid, number = CARDS.good) => {
     const { clientSecret } = await intentOf(bid);
     await stripe.confirmWithCard(clientSecret, number);
-    return refreshPayment(actingAs(ctx, bid.buyer), bid.id);
+    return refreshed(actingAs(ctx, bid.buyer), bid.id);
   };
 
   const payByPaypal: Market['payByPaypal'] = async (bid) => {
     const { orderId } = await orderOf(bid);
     await paypal.approveOrder(orderId);
-    return capturePaypalOrder(actingAs(ctx, bid.buyer), bid.id);
+    return captured(actingAs(ctx, bid.buyer), bid.id);
   };
 
   return {

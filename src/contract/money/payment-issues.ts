@@ -10,7 +10,7 @@ import {
   textSchema,
 } from '#contract/base/primitives.ts';
 import { sortSchema } from '#contract/base/tables.ts';
-import { saleClaimStatusSchema } from '#contract/deals/claims.ts';
+import { saleClaimStatusSchema } from '#contract/money/claims.ts';
 import { userStatusSchema } from '#contract/people/accounts.ts';
 import { paymentProviderSchema } from '#contract/people/sellers.ts';
 import { paymentStatusSchema } from './payments.ts';

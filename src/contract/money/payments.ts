@@ -17,7 +17,7 @@ import {
   saleClaimStatusSchema,
   shopAnswerSchema,
   shownPicturesSchema,
-} from '#contract/deals/claims.ts';
+} from '#contract/money/claims.ts';
 import { paymentProviderSchema } from '#contract/people/sellers.ts';
 import { feeRatesSchema } from './fees.ts';
 import { coverSchema } from './guarantee.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idSchema, instantSchema } from '#contract/base/primitives.ts';
-import { claimSchema } from '#contract/deals/claims.ts';
+import { claimSchema } from '#contract/money/claims.ts';
 import { userStatusSchema } from '#contract/people/accounts.ts';
 import { reportSchema } from './moderation.ts';
 

@@ -9,7 +9,7 @@ import type { Vault } from '#server/core/crypto.ts';
 import type { LiveEvents } from '#server/core/live.ts';
 import type { Logger } from '#server/core/log.ts';
 import type { RateLimiter } from '#server/core/rate-limit.ts';
-import type { Database, Trx } from '#server/database/client.ts';
+import type { Database } from '#server/database/client.ts';
 import type { RunningSettings } from '#server/people/settings/running.ts';
 import type { InboundMail } from '#server/providers/inbound-mail/inbound-mail.ts';
 import type { Mailer } from '#server/providers/mail/mailer.ts';
@@ -94,16 +94,6 @@ export interface Context {
   /** Live events for open browsers. */
   readonly live: LiveEvents;
   readonly providers: Providers;
-  /** Cancels the pending deals on coupons that change. Coupons lie below deals, so the program hands it to them. */
-  readonly cancelPendingDeals: (
-    trx: Trx,
-    given: {
-      couponIds: readonly number[];
-      reason: 'coupon_changed' | 'coupon_deleted' | 'party_banned';
-      at: Date;
-      actorId: number | null;
-    },
-  ) => Promise<number>;
   /** The settings that rules use. */
   readonly config: Pick<Config, 'publicUrl' | 'supportEmail' | 'validatorOrigins' | SettingName>;
   /** Where the settings come from that admins change while the market runs; `config` has what holds for this call. */

@@ -17,10 +17,10 @@ import {
 } from '#contract/coupons/coupon-facts.ts';
 import { DISCLAIMER_MAX } from '#contract/coupons/validation.ts';
 import { DEVICE_ID_MAX, PUSH_TOKEN_MAX } from '#contract/coupons/wallet-passes.ts';
-import { CLAIM_REASON_MIN } from '#contract/deals/claims.ts';
 import { DEAL_MESSAGE_MAX } from '#contract/deals/deals.ts';
 import { MESSAGE_MAX } from '#contract/deals/messages.ts';
 import { RATING_COMMENT_MAX } from '#contract/deals/ratings.ts';
+import { CLAIM_REASON_MIN } from '#contract/money/claims.ts';
 import { largestBid, maxFeeMinimum, smallestBid } from '#contract/money/fees.ts';
 import { REPORT_DESCRIPTION_MIN, REPORT_TEXT_MAX } from '#contract/oversight/moderation.ts';
 import { BIO_MAX, EMAIL_MAX, USERNAME_MAX, USERNAME_MIN } from '#contract/people/accounts.ts';

@@ -1,5 +1,5 @@
 import { expireDeals } from '#server/deals/lifecycle/service.ts';
-import { WORKERS } from '#server/money/payments/service.ts';
+import { WORKERS } from '#server/money/workers/service.ts';
 import { feelPulse } from '#server/people/clocks/service.ts';
 import type { Job } from './job.ts';
 

@@ -3,9 +3,9 @@ import { BEGIN_MINUTES } from '#contract/base/limits.ts';
 import { formatDay, listed } from '#contract/base/locale.ts';
 import { marketName } from '#contract/base/market.ts';
 import { quote } from '#contract/base/words.ts';
-import { ANSWER_HOURS } from '#contract/deals/claims.ts';
 import { COUNTER_HOURS, DEADLINE_DAYS, RING_CONSENT_HOURS } from '#contract/deals/deals.ts';
 import { RATING_HIDDEN_DAYS } from '#contract/deals/ratings.ts';
+import { ANSWER_HOURS } from '#contract/money/claims.ts';
 import { stored } from './stored.ts';
 import { sentences, type Text } from './text.ts';
 

@@ -42,7 +42,6 @@ export interface AppDeps {
   readonly live: LiveEvents;
   readonly deniedRequests: DeniedRequests;
   readonly providers: Providers;
-  readonly cancelPendingDeals: Context['cancelPendingDeals'];
 }
 
 interface CookieSettings {
@@ -198,7 +197,6 @@ export async function createCallContext(
     log: request.log,
     live: deps.live,
     providers: deps.providers,
-    cancelPendingDeals: deps.cancelPendingDeals,
     config,
     settings: deps.settings,
     shownFees: shownFeesOf(request),

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { PAGES } from '#contract/base/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
-import { ClaimList } from '#web/deals/claims/claim-list.tsx';
+import { ClaimList } from '#web/money/claims/claim-list.tsx';
 import { ClaimCase } from '#web/oversight/moderation/claim-case.tsx';
 import { ModerationNav } from '#web/oversight/moderation/moderation-nav.tsx';
 

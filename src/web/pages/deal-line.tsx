@@ -3,7 +3,7 @@ import { BidRow } from '#web/deals/bids/bid-row.tsx';
 import { sideOf } from '#web/deals/bids/sides.ts';
 import { ExchangeRow } from '#web/deals/exchanges/exchange-row.tsx';
 import { useMember } from '#web/lib/viewer.tsx';
-import { protectionWords } from '#web/money/payments/protection-wording.ts';
+import { protectionWords } from '#web/money/claims/protection-wording.ts';
 
 /** Names a deal among those of both types. */
 export function dealKey(deal: Deal): string {

@@ -3,12 +3,12 @@ import { PAGES } from '#contract/base/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { AddCouponButton } from '#web/coupons/publishing/add-coupon-button.tsx';
 import { AwaySuggestion } from '#web/deals/away/absence.tsx';
-import { LegClaims } from '#web/deals/claims/leg-claims.tsx';
 import { ExchangesBrowser } from '#web/deals/exchanges/exchanges-browser.tsx';
 import { ratedIn } from '#web/deals/exchanges/sides.ts';
 import { RateDeal } from '#web/deals/ratings/rate-deal.tsx';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { useMember } from '#web/lib/viewer.tsx';
+import { LegClaims } from '#web/money/claims/leg-claims.tsx';
 
 /** The exchanges that the viewer proposed or received. */
 export function Component() {

@@ -4,16 +4,16 @@ import { Anchor, Button, Container, Group, Stack, Text, Title } from '@mantine/c
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { PAGES, paths } from '#contract/base/pages.ts';
-import { CLAIM_HOURS } from '#contract/deals/claims.ts';
 import { DEADLINE_DAYS, RING_PEOPLE } from '#contract/deals/deals.ts';
+import { CLAIM_HOURS } from '#contract/money/claims.ts';
 import { HOLD_HOURS } from '#contract/money/payments.ts';
 import { countedPeople, POINTS } from '#contract/oversight/leaderboard.ts';
 import { useNamedPart, usePageTitle } from '#web/components/page-shell.tsx';
 import { PlainList } from '#web/components/plain-list.tsx';
 import { Surface } from '#web/components/surface.tsx';
-import { guaranteeDaysNow } from '#web/deals/claims/guarantee-days.ts';
 import { scoreText } from '#web/lib/format.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
+import { guaranteeDaysNow } from '#web/money/claims/guarantee-days.ts';
 import { feeFacts, SMALLEST_BID } from '#web/oversight/legal/facts.ts';
 import classes from '#web/oversight/legal/guide.module.css';
 import {

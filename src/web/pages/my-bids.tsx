@@ -8,8 +8,8 @@ import { sideOf } from '#web/deals/bids/sides.ts';
 import { amountsOf } from '#web/deals/bids/wording.ts';
 import { RateDeal } from '#web/deals/ratings/rate-deal.tsx';
 import { useMember } from '#web/lib/viewer.tsx';
-import { ProtectionPanel } from '#web/money/payments/protection-panel.tsx';
-import { protectionWords } from '#web/money/payments/protection-wording.ts';
+import { ProtectionPanel } from '#web/money/claims/protection-panel.tsx';
+import { protectionWords } from '#web/money/claims/protection-wording.ts';
 
 function saleOf(bid: Bid) {
   const { buyerTotal, netAmount } = amountsOf(bid);

@@ -6,7 +6,7 @@ import { DEVICE_DAYS, SESSION_IDLE_DAYS, SESSION_MAX_DAYS } from '#contract/base
 import { marketName } from '#contract/base/market.ts';
 import { PAGES, paths } from '#contract/base/pages.ts';
 import { VIEW_ORIGINS_KEPT_DAYS } from '#contract/coupons/coupons.ts';
-import { CLAIM_PICTURE_DAYS } from '#contract/deals/claims.ts';
+import { CLAIM_PICTURE_DAYS } from '#contract/money/claims.ts';
 import { DENIED_REQUESTS_KEPT_DAYS } from '#contract/oversight/moderation.ts';
 import { SIGN_INS_KEPT_DAYS } from '#contract/people/accounts.ts';
 import { Document, type Section } from '#web/oversight/legal/document.tsx';

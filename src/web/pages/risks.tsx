@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { marketName } from '#contract/base/market.ts';
 import { PAGES, paths } from '#contract/base/pages.ts';
-import { CLAIM_HOURS } from '#contract/deals/claims.ts';
+import { CLAIM_HOURS } from '#contract/money/claims.ts';
 import { HOLD_HOURS } from '#contract/money/payments.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 

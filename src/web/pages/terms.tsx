@@ -5,12 +5,12 @@ import { currencyName } from '#contract/base/base-currency.ts';
 import { BEGIN_MINUTES } from '#contract/base/limits.ts';
 import { marketName } from '#contract/base/market.ts';
 import { PAGES, paths } from '#contract/base/pages.ts';
-import { CLAIM_HOURS } from '#contract/deals/claims.ts';
 import { DEADLINE_DAYS } from '#contract/deals/deals.ts';
+import { CLAIM_HOURS } from '#contract/money/claims.ts';
 import { firstCover, LATE_CLAIM_DAYS, LATE_CLAIMS_MAX } from '#contract/money/guarantee.ts';
 import { HOLD_HOURS } from '#contract/money/payments.ts';
 import { APPEAL_DAYS } from '#contract/oversight/moderation.ts';
-import { guaranteeDaysNow } from '#web/deals/claims/guarantee-days.ts';
+import { guaranteeDaysNow } from '#web/money/claims/guarantee-days.ts';
 import { Document, type Section } from '#web/oversight/legal/document.tsx';
 import {
   DEFAULT_EXAMPLE,

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { CLAIM_HOURS } from '#contract/deals/claims.ts';
+import { CLAIM_HOURS } from '#contract/money/claims.ts';
 import {
   ADMIN,
   canReturn,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
-import { markUsed } from '#server/coupons/using/using.ts';
 import { createRateLimiter } from '#server/database/rate-limits.ts';
+import { markUsed } from '#server/deals/coupon-changes/service.ts';
 import {
   actingAs,
   createCoupon,

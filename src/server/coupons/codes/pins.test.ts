@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { updateCouponInputSchema } from '#contract/coupons/coupons.ts';
 import type { Actor } from '#server/context/context.ts';
-import { updateCoupon } from '#server/coupons/publishing/service.ts';
 import { inTransaction } from '#server/database/client.ts';
+import { updateCoupon } from '#server/deals/coupon-changes/service.ts';
 import { actingAs, createUser, setUpContext } from '#tests/support/builders.ts';
 import { listCoupon } from '#tests/support/coupons.ts';
 import { move, propose, twoPeople } from '#tests/support/exchanges.ts';

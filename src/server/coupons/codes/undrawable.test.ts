@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { updateCouponInputSchema } from '#contract/coupons/coupons.ts';
 import type { Actor } from '#server/context/context.ts';
 import { extractCode, uploadImage } from '#server/coupons/images/images.ts';
-import { updateCoupon } from '#server/coupons/publishing/service.ts';
+import { updateCoupon } from '#server/deals/coupon-changes/service.ts';
 import { actingAs, createUser, setUpFreshContext } from '#tests/support/builders.ts';
 import { listCoupon } from '#tests/support/coupons.ts';
 import { codeImage } from './reveals.ts';

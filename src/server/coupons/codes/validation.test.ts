@@ -8,7 +8,7 @@ import {
 } from '#contract/coupons/validation.ts';
 import type { Actor } from '#server/context/context.ts';
 import { couponById } from '#server/coupons/core/finding.ts';
-import { removeCoupon, updateCoupon } from '#server/coupons/publishing/service.ts';
+import { removeCoupon, updateCoupon } from '#server/deals/coupon-changes/service.ts';
 import { actingAs, createCoupon, createUser } from '#tests/support/builders.ts';
 import { anOffer, couponHistoryOf, listCoupon } from '#tests/support/coupons.ts';
 import { insertImage } from '#tests/support/images.ts';

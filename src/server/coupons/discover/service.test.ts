@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { FeedOffer } from '#contract/coupons/discover.ts';
 import { discoverInputSchema, IMPORT_ALL_MAX, OFFERS_PER_MERCHANT } from '#contract/coupons/discover.ts';
 import type { MemberContext } from '#server/context/context.ts';
-import { removeCoupon } from '#server/coupons/publishing/service.ts';
+import { removeCoupon } from '#server/deals/coupon-changes/service.ts';
 import {
   actingAs,
   createCoupon,

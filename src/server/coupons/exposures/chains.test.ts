@@ -8,8 +8,8 @@ import { createVault } from '#server/core/crypto.ts';
 import { exportCoupons } from '#server/coupons/codes/exporting.ts';
 import { keepCodes, reportViews } from '#server/coupons/codes/kept-codes.ts';
 import { codeImage, revealCode } from '#server/coupons/codes/reveals.ts';
-import { removeCoupon, updateCoupon } from '#server/coupons/publishing/service.ts';
 import { inTransaction } from '#server/database/client.ts';
+import { removeCoupon, updateCoupon } from '#server/deals/coupon-changes/service.ts';
 import { rotateKeys } from '#server/oversight/backup/rotation.ts';
 import {
   actingAs,

@@ -4,6 +4,7 @@ import type { Actor } from '#server/context/context.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import { revealCode } from '#server/coupons/codes/reveals.ts';
 import { couponById } from '#server/coupons/core/finding.ts';
+import { removeCoupon, updateCoupon } from '#server/deals/coupon-changes/service.ts';
 import { proposeExchange } from '#server/deals/exchanges/proposing.ts';
 import { setExchangeStatus } from '#server/deals/exchanges/service.ts';
 import {
@@ -17,7 +18,7 @@ import {
 import { anOffer, codeOf, couponHistoryOf, listCoupon } from '#tests/support/coupons.ts';
 import { setUpDatabase } from '#tests/support/database.ts';
 import { checkInvariants } from '#tests/support/invariants.ts';
-import { delistPastCoupons, removeCoupon, updateCoupon } from './service.ts';
+import { delistPastCoupons } from './service.ts';
 
 const database = setUpDatabase();
 const ctx = setUpContext(database);

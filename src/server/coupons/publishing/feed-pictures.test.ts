@@ -7,6 +7,7 @@ import { pictureIdOf, pictureSources } from '#contract/people/picture-addresses.
 import type { Actor } from '#server/context/context.ts';
 import { createLogger } from '#server/core/log.ts';
 import { couponById } from '#server/coupons/core/finding.ts';
+import { removeCoupon, updateCoupon } from '#server/deals/coupon-changes/service.ts';
 import { cleanUpPictures, readPicture } from '#server/people/pictures/service.ts';
 import { internet } from '#server/providers/guarded-network.ts';
 import { openFeedPictures } from '#server/readers/feeds/feed-pictures.ts';
@@ -17,7 +18,6 @@ import { HANGS_MS } from '#tests/support/patience.ts';
 import { plainPicture, uploadPlainPicture } from '#tests/support/pictures.ts';
 import { takeFeedPictures } from './feed-pictures.ts';
 import { importCoupon } from './importing.ts';
-import { removeCoupon, updateCoupon } from './service.ts';
 
 const ctx = setUpContext();
 const never = new AbortController().signal;

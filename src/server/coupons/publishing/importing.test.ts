@@ -5,9 +5,9 @@ import type { Actor } from '#server/context/context.ts';
 import { revealCode } from '#server/coupons/codes/reveals.ts';
 import { couponById } from '#server/coupons/core/finding.ts';
 import { listCoupons, listOwnCoupons } from '#server/coupons/search/listing.ts';
+import { removeCoupon, updateCoupon } from '#server/deals/coupon-changes/service.ts';
 import { actingAs, createUser, setUpContext } from '#tests/support/builders.ts';
 import { importCoupon } from './importing.ts';
-import { removeCoupon, updateCoupon } from './service.ts';
 
 const ctx = setUpContext();
 let me: Actor;

@@ -4,8 +4,8 @@ import type { Database, Trx } from '#server/database/client.ts';
 const among = (ids: readonly number[]) => sql<number>`any(${[...ids]}::integer[])`;
 
 /** Up to `limit` listed coupons of one owner. */
-export async function listListed(db: Database, ownerId: number, limit: number): Promise<number[]> {
-  const listed = db.selectFrom('coupons').select('id').where('ownerId', '=', ownerId);
+export async function listListed(trx: Trx, ownerId: number, limit: number): Promise<number[]> {
+  const listed = trx.selectFrom('coupons').select('id').where('ownerId', '=', ownerId);
   const rows = await listed.where('isActive', '=', true).orderBy('id').limit(limit).execute();
   return rows.map(({ id }) => id);
 }

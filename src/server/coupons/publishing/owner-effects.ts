@@ -1,4 +1,4 @@
-import type { Context, MemberContext } from '#server/context/context.ts';
+import type { Context } from '#server/context/context.ts';
 import { type LockedCoupon, lockCoupons } from '#server/coupons/core/reservations.ts';
 import { discardImages, discardImagesOf } from '#server/coupons/images/service.ts';
 import { inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';
@@ -11,30 +11,17 @@ import * as store from './owner-effects-store.ts';
 const AT_ONCE = 200;
 
 /**
- * Takes a banned person's coupons off the lists and cancels the pending deals on them. Coupons listed later are hidden
- * by the database itself. Works in batches, each in its own transaction: after an interruption, call it again to
- * continue. Does nothing if the person is not (or no longer) banned.
- * @returns how many were hidden
+ * Takes some of a banned person's listed coupons off the lists. Coupons listed later are hidden by the database itself.
+ * @returns the hidden ones; null if nothing is left to hide, or the person is not (or no longer) banned
  */
-export async function hideCouponsOf(
-  ctx: Context,
-  { ownerId, actorId }: { ownerId: number; actorId: number | null },
-): Promise<number> {
-  for (let count = 0; ; ) {
-    const ids = await store.listListed(ctx.db, ownerId, AT_ONCE);
-    if (ids.length === 0) return count;
-    const hidden = await inTransaction(ctx.db, async (trx) => {
-      const locked = await lockCoupons(trx, ids);
-      if (!(await isBannedOrGone(trx, ownerId))) return null;
-      const couponIds = locked.filter((coupon) => coupon.ownerId === ownerId).map(({ id }) => id);
-      if (couponIds.length === 0) return 0;
-      await store.hide(trx, couponIds);
-      await ctx.cancelPendingDeals(trx, { couponIds, reason: 'party_banned', at: ctx.clock(), actorId });
-      return couponIds.length;
-    });
-    if (hidden === null) return count;
-    count += hidden;
-  }
+export async function hideListedOf(trx: Trx, ownerId: number): Promise<number[] | null> {
+  const ids = await store.listListed(trx, ownerId, AT_ONCE);
+  if (ids.length === 0) return null;
+  const locked = await lockCoupons(trx, ids);
+  if (!(await isBannedOrGone(trx, ownerId))) return null;
+  const couponIds = locked.filter((coupon) => coupon.ownerId === ownerId).map(({ id }) => id);
+  await store.hide(trx, couponIds);
+  return couponIds;
 }
 
 /**
@@ -90,11 +77,8 @@ export async function takePictureDown(trx: Trx, { pictureId, at }: { pictureId: 
   return store.clearPicture(trx, { ids: locked.map(({ id }) => id), pictureId, at });
 }
 
-/** Deletes a coupon with its code and pictures, and cancels its pending deals. The caller has locked it. */
-export async function deleteCoupon(trx: Trx, ctx: MemberContext, id: number): Promise<void> {
-  const at = ctx.clock();
-  const cause = { reason: 'coupon_deleted', at, actorId: ctx.actor.id } as const;
-  await ctx.cancelPendingDeals(trx, { couponIds: [id], ...cause });
+/** Deletes a coupon with its code and pictures. The caller has locked it and cancelled the deals on it. */
+export async function deleteCoupon(trx: Trx, { id, at }: { id: number; at: Date }): Promise<void> {
   await discardImages(trx, { couponId: id, at });
   await discardPicturesOf(trx, { couponIds: [id], at });
   await store.deleteCoupons(trx, [id], at);

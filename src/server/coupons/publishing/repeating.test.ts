@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
+import { removeCoupon } from '#server/deals/coupon-changes/service.ts';
 import { proposeExchange } from '#server/deals/exchanges/proposing.ts';
 import { setExchangeStatus } from '#server/deals/exchanges/service.ts';
 import { actingAs, createUser, setUpContext } from '#tests/support/builders.ts';
 import { listCoupon } from '#tests/support/coupons.ts';
 import { MANY_CONNECTIONS, setUpDatabase } from '#tests/support/database.ts';
-import { removeCoupon } from './service.ts';
 
 /** A coupon that is sent again, since the answer was lost on its way to the browser. */
 

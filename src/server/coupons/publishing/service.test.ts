@@ -7,6 +7,7 @@ import { couponById } from '#server/coupons/core/finding.ts';
 import { findCoupon } from '#server/coupons/core/store.ts';
 import { toCoupon } from '#server/coupons/core/view.ts';
 import { inTransaction } from '#server/database/client.ts';
+import { removeCoupon } from '#server/deals/coupon-changes/service.ts';
 import { proposeExchange } from '#server/deals/exchanges/proposing.ts';
 import { setExchangeStatus } from '#server/deals/exchanges/service.ts';
 import { actingAs, createUser, setUpContext } from '#tests/support/builders.ts';
@@ -14,7 +15,6 @@ import { codeOf, couponHistoryOf, listCoupon } from '#tests/support/coupons.ts';
 import { MANY_CONNECTIONS, setUpDatabase } from '#tests/support/database.ts';
 import { checkInvariants } from '#tests/support/invariants.ts';
 import { isLockAwaited } from '#tests/support/races.ts';
-import { removeCoupon } from './service.ts';
 
 const database = setUpDatabase({ connections: MANY_CONNECTIONS });
 const ctx = setUpContext(database);

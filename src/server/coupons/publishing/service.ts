@@ -11,7 +11,6 @@ import {
 import { checkPriceFloor } from '#contract/deals/bid-amounts.ts';
 import type { Context, MemberContext } from '#server/context/context.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
-import { countChange } from '#server/core/own-changes.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import {
   attachImages,
@@ -19,7 +18,6 @@ import {
   checkNotReissuing,
   codeOf,
   isPublicCode,
-  lookAtEdited,
   lookAtNew,
   marksOf,
   OWN_USE,
@@ -42,7 +40,6 @@ import { loggingOf, recordLog } from '#server/people/notifications/service.ts';
 import { replacePicture } from '#server/people/pictures/service.ts';
 import { COUPON_HISTORY } from '#server/texts/coupons.ts';
 import { stopAwaiting } from './feed-pictures.ts';
-import { deleteCoupon } from './owner-effects.ts';
 
 const tooManyListings = () => t`You have listed as many coupons as you can in one day.`;
 const LISTINGS: RateLimit = { name: 'listings', text: tooManyListings, ...LIMITS.listings };
@@ -127,97 +124,80 @@ async function listNew(ctx: MemberContext, input: CreateCouponInput): Promise<Co
   });
 }
 
-/**
- * Changes what an edit names and keeps the rest. A new code or merchant ends the verification unless the merchant's own
- * programme confirms it, and a newly typed code removes the old pictures. A change of what deals are about (`Terms`,
- * the code, its pictures) cancels the pending deals. A new code may have to wait, as in `createCoupon`.
- * @throws AppError bad_input, not_found, forbidden, coupon_reserved (while a deal holds it), conflict (it is used),
- *   code_dead, code_listed, rate_limited
- */
-export async function updateCoupon(ctx: MemberContext, input: UpdateCouponInput): Promise<Coupon> {
-  const { id, code: _alias, codeValue: _code, acknowledgeDeadCode: _dead, pin, ...given } = input;
-  const { qrCodeUrl, barcodeUrl, imageUrl, ...changes } = given;
-  await countChange(ctx);
-  const mustWait = await lookAtEdited(ctx, input);
-  return inTransaction(ctx.db, async (trx) => {
-    await lockOwn(trx, ctx, id);
-    const at = ctx.clock();
-    const before = await findCoupon(ctx, trx, id);
-    if (before.usedAt !== null)
-      throw new AppError('conflict', t`You marked this coupon as used, so you can no longer edit it.`);
-    const fields = fieldsAfterEdit(before, changes, at);
-    const oldCode = storedCode(ctx, before);
-    const isTyped = codeOf(input) !== null && codeOf(input) !== oldCode;
-    // Otherwise a buyer would get pictures of the old code.
-    const stale = isTyped ? null : undefined;
-    const urls = {
-      qrCodeUrl: qrCodeUrl === undefined ? stale : qrCodeUrl,
-      barcodeUrl: barcodeUrl === undefined ? stale : barcodeUrl,
-    };
-    const pictured = await attachImages(trx, ctx, { id, merchant: fields.merchant }, urls);
-    const code = codeOf(input) ?? oldCode ?? pictured;
-    const pictureId =
-      imageUrl === undefined ? before.pictureId : await takePicture(trx, ctx, imageUrl, before.pictureId);
-    const isOtherPicture = qrCodeUrl !== undefined || barcodeUrl !== undefined;
-    const isOtherOffer = code !== oldCode || fields.merchant !== before.merchant;
-    if (mustWait) await store.updateCoupon(trx, id, { waitingSince: at });
-    // Before the update that lists the coupon again: if it was not listed, somebody else may have its old code by now.
-    const mayDraw = code !== oldCode || before.isDrawable === true;
-    const isDrawable = mayDraw && code !== null && (await canBeDrawn(trx, ctx, { id, code }));
-    if (code !== null && isOtherOffer) {
-      const { merchant } = fields;
-      if (!isPersonal(before.category)) await refusePublic(trx, ctx, { merchant, code });
-      await storeCode(trx, ctx, { ...fields, id, code, isDrawable, isNewCode: code !== oldCode });
-    } else if (!isDrawable) await store.markUndrawable(trx, id);
-    // The PIN of an earlier code is none of this one.
-    if (pin !== undefined || code !== oldCode) await storePin(trx, ctx, id, pin ?? null);
-    if (isOtherOffer || pictureId !== before.pictureId) await stopAwaiting(trx, id);
-    if (
-      code !== oldCode ||
-      pin !== undefined ||
-      isOtherPicture ||
-      changesTerms(before, { ...fields, pictureId })
-    ) {
-      // The deals were about other terms, so people who still want the coupon ask again. This comes before the update, so
-      // that the notifications name the coupon as the other parties know it.
-      const actorId = ctx.actor.id;
-      await ctx.cancelPendingDeals(trx, { couponIds: [id], reason: 'coupon_changed', at, actorId });
-    }
-    const values = {
-      ...fields,
-      pictureId,
-      ...(isOtherPicture && !isOtherOffer && { isVerified: false }),
-      ...((isOtherPicture || isOtherOffer) && { reissuedAt: null }),
-      // Public codes are never listed.
-      isActive: !isPersonal(before.category) && checkExpiry(fields, dayAt(at, fields.lastDayOffset)) === null,
-      updatedAt: at,
-    };
-    await store.updateCoupon(trx, id, values).catch(refuseListed);
-    await log(trx, ctx, {
-      action: 'updated',
-      details: COUPON_HISTORY.edited({ coupon: fields.title }),
-      couponId: id,
-      at,
-    });
-    return present(ctx, await findCoupon(ctx, trx, id));
-  });
+/** An edit of a locked coupon of which only the coupon itself is not written yet. */
+interface Edit {
+  /** Whether it changes what deals are about: the `Terms`, the code or its pictures. */
+  readonly changesTerms: boolean;
+  finish(): Promise<Coupon>;
 }
 
 /**
- * Deletes a coupon and cancels its pending deals. The row stays, without its code, for the history of its deals.
- * @throws AppError not_found, forbidden, coupon_reserved
+ * Changes what an edit names and keeps the rest. A new code or merchant ends the verification unless the merchant's own
+ * programme confirms it, and a newly typed code removes the old pictures.
+ * @param mustWait whether the new code has to wait, as in `createCoupon`
+ * @throws AppError bad_input, not_found, forbidden, coupon_reserved (while a deal holds it), conflict (it is used),
+ *   code_dead, code_listed
  */
-export async function removeCoupon(ctx: MemberContext, id: number): Promise<void> {
-  await inTransaction(ctx.db, async (trx) => {
-    const { title } = await lockOwn(trx, ctx, id);
-    await deleteCoupon(trx, ctx, id);
-    await log(trx, ctx, {
-      action: 'cancelled',
-      details: COUPON_HISTORY.removed({ coupon: title }),
-      couponId: id,
-      at: ctx.clock(),
-    });
-  });
+export async function beginEdit(
+  trx: Trx,
+  ctx: MemberContext,
+  input: UpdateCouponInput,
+  mustWait: boolean,
+): Promise<Edit> {
+  const { id, code: _alias, codeValue: _code, acknowledgeDeadCode: _dead, pin, ...given } = input;
+  const { qrCodeUrl, barcodeUrl, imageUrl, ...changes } = given;
+  await lockOwn(trx, ctx, id);
+  const at = ctx.clock();
+  const before = await findCoupon(ctx, trx, id);
+  if (before.usedAt !== null)
+    throw new AppError('conflict', t`You marked this coupon as used, so you can no longer edit it.`);
+  const fields = fieldsAfterEdit(before, changes, at);
+  const oldCode = storedCode(ctx, before);
+  const isTyped = codeOf(input) !== null && codeOf(input) !== oldCode;
+  // Otherwise a buyer would get pictures of the old code.
+  const stale = isTyped ? null : undefined;
+  const urls = {
+    qrCodeUrl: qrCodeUrl === undefined ? stale : qrCodeUrl,
+    barcodeUrl: barcodeUrl === undefined ? stale : barcodeUrl,
+  };
+  const pictured = await attachImages(trx, ctx, { id, merchant: fields.merchant }, urls);
+  const code = codeOf(input) ?? oldCode ?? pictured;
+  const pictureId =
+    imageUrl === undefined ? before.pictureId : await takePicture(trx, ctx, imageUrl, before.pictureId);
+  const isOtherPicture = qrCodeUrl !== undefined || barcodeUrl !== undefined;
+  const isOtherOffer = code !== oldCode || fields.merchant !== before.merchant;
+  if (mustWait) await store.updateCoupon(trx, id, { waitingSince: at });
+  // Before the update that lists the coupon again: if it was not listed, somebody else may have its old code by now.
+  const mayDraw = code !== oldCode || before.isDrawable === true;
+  const isDrawable = mayDraw && code !== null && (await canBeDrawn(trx, ctx, { id, code }));
+  if (code !== null && isOtherOffer) {
+    const { merchant } = fields;
+    if (!isPersonal(before.category)) await refusePublic(trx, ctx, { merchant, code });
+    await storeCode(trx, ctx, { ...fields, id, code, isDrawable, isNewCode: code !== oldCode });
+  } else if (!isDrawable) await store.markUndrawable(trx, id);
+  // The PIN of an earlier code is none of this one.
+  if (pin !== undefined || code !== oldCode) await storePin(trx, ctx, id, pin ?? null);
+  if (isOtherOffer || pictureId !== before.pictureId) await stopAwaiting(trx, id);
+  const hasNewTerms =
+    code !== oldCode || pin !== undefined || isOtherPicture || changesTerms(before, { ...fields, pictureId });
+  const values = {
+    ...fields,
+    pictureId,
+    ...(isOtherPicture && !isOtherOffer && { isVerified: false }),
+    ...((isOtherPicture || isOtherOffer) && { reissuedAt: null }),
+    // Public codes are never listed.
+    isActive: !isPersonal(before.category) && checkExpiry(fields, dayAt(at, fields.lastDayOffset)) === null,
+    updatedAt: at,
+  };
+  return {
+    changesTerms: hasNewTerms,
+    async finish() {
+      await store.updateCoupon(trx, id, values).catch(refuseListed);
+      const details = COUPON_HISTORY.edited({ coupon: fields.title });
+      await recordLog(trx, ownLine(ctx, { action: 'updated', details, couponId: id, at }));
+      return present(ctx, await findCoupon(ctx, trx, id));
+    },
+  };
 }
 
 const PAST_AT_ONCE = 1_000;
@@ -320,15 +300,11 @@ function ownLine({ actor }: MemberContext, act: Act): Parameters<typeof recordLo
   return { ...act, userId: actor.id, actorId: actor.id };
 }
 
-async function log(trx: Trx, ctx: MemberContext, act: Act): Promise<void> {
-  await recordLog(trx, ownLine(ctx, act));
-}
-
 export { forbidFeedPicture, takeFeedPictures } from './feed-pictures.ts';
 export { importCoupon } from './importing.ts';
 export {
   deleteCoupon,
-  hideCouponsOf,
+  hideListedOf,
   ownedCouponIds,
   relistCouponsOf,
   removeCouponsOf,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
 import { couponById } from '#server/coupons/core/finding.ts';
-import { removeCoupon } from '#server/coupons/publishing/service.ts';
+import { removeCoupon } from '#server/deals/coupon-changes/service.ts';
 import { actingAs, createCoupon, createUser, setUpFreshContext } from '#tests/support/builders.ts';
 import { listCoupons } from './listing.ts';
 import { listSavedCoupons, saveCoupon, unsaveCoupon } from './saved.ts';

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
 import { saveCoupon } from '#server/coupons/search/saved.ts';
+import { markUsed } from '#server/deals/coupon-changes/service.ts';
 import { actingAs, createCoupon, createUser, setUpFreshContext } from '#tests/support/builders.ts';
 import { setUpDatabase } from '#tests/support/database.ts';
 import { remindOfExpiry } from './reminders.ts';
-import { markUsed } from './using.ts';
 
 const database = setUpDatabase();
 const ctx = setUpFreshContext(database);

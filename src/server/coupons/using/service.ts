@@ -1,1 +1,2 @@
 export { remindOfExpiry } from './reminders.ts';
+export { useCoupon } from './using.ts';

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listCouponsInputSchema } from '#contract/coupons/coupons.ts';
 import type { Actor } from '#server/context/context.ts';
 import { couponById } from '#server/coupons/core/finding.ts';
-import { updateCoupon } from '#server/coupons/publishing/service.ts';
 import { listCoupons } from '#server/coupons/search/listing.ts';
 import { bidById } from '#server/deals/bids/service.ts';
+import { markUsed, updateCoupon } from '#server/deals/coupon-changes/service.ts';
 import { exchangeById } from '#server/deals/exchanges/service.ts';
 import { listWaitingCoupons } from '#server/oversight/moderation/waiting-coupons.ts';
 import { bidOn, createBid } from '#tests/support/bids.ts';
@@ -12,7 +12,7 @@ import { actingAs, createUser, setUpFreshContext } from '#tests/support/builders
 import { couponHistoryOf, listCoupon } from '#tests/support/coupons.ts';
 import { propose } from '#tests/support/exchanges.ts';
 import { checkInvariants } from '#tests/support/invariants.ts';
-import { markUsed, unmarkUsed } from './using.ts';
+import { unmarkUsed } from './using.ts';
 
 const ctx = setUpFreshContext();
 let owner: Actor;

@@ -16,47 +16,45 @@ import type { StoredText } from '#server/texts/stored.ts';
 import * as store from './using-store.ts';
 
 /**
- * Marks a coupon of the caller's as used: it leaves the lists, and its pending deals are cancelled as if it was removed.
- * Does nothing if it is marked already.
- * @throws AppError not_found, forbidden, coupon_reserved, rate_limited
+ * Marks a coupon of the caller's as used, and takes it off the lists. Does nothing if it is marked already.
+ * @throws AppError not_found, forbidden, coupon_reserved
  */
-export async function markUsed(ctx: MemberContext, id: number): Promise<Coupon> {
-  return change(ctx, id, async (trx, { usedAt, title }, at) => {
+export async function useCoupon(trx: Trx, ctx: MemberContext, id: number): Promise<Coupon> {
+  return change(trx, ctx, id, async ({ usedAt, title }, at) => {
     if (usedAt !== null) return;
-    const actorId = ctx.actor.id;
-    await ctx.cancelPendingDeals(trx, { couponIds: [id], reason: 'coupon_deleted', at, actorId });
     await store.markUsed(trx, { id, at });
     await log(trx, ctx, { id, details: COUPON_HISTORY.used({ coupon: title }), at });
   });
 }
 
 /**
- * Takes `markUsed` back; the coupon is listed again if it was, and has not expired. Does nothing if it is not marked.
+ * Takes back that a coupon is used; it is listed again if it was, and has not expired. Does nothing if it is not marked.
  * @throws AppError not_found, forbidden, conflict (after UNDO_USED_HOURS), code_listed (by somebody else meanwhile),
  *   rate_limited
  */
 export async function unmarkUsed(ctx: MemberContext, id: number): Promise<Coupon> {
-  return change(ctx, id, async (trx, { usedAt, title }, at) => {
-    if (usedAt === null) return;
-    if (addHours(usedAt, UNDO_USED_HOURS) < at) {
-      throw new AppError('conflict', t`You marked this coupon as used more than a day ago.`);
-    }
-    await store.unmarkUsed(trx, { id, at }).catch(refuseListed);
-    await log(trx, ctx, { id, details: COUPON_HISTORY.unused({ coupon: title }), at });
-  });
+  await countChange(ctx);
+  return inTransaction(ctx.db, (trx) =>
+    change(trx, ctx, id, async ({ usedAt, title }, at) => {
+      if (usedAt === null) return;
+      if (addHours(usedAt, UNDO_USED_HOURS) < at) {
+        throw new AppError('conflict', t`You marked this coupon as used more than a day ago.`);
+      }
+      await store.unmarkUsed(trx, { id, at }).catch(refuseListed);
+      await log(trx, ctx, { id, details: COUPON_HISTORY.unused({ coupon: title }), at });
+    }),
+  );
 }
 
 async function change(
+  trx: Trx,
   ctx: MemberContext,
   id: number,
-  act: (trx: Trx, coupon: CouponRow, at: Date) => Promise<void>,
+  act: (coupon: CouponRow, at: Date) => Promise<void>,
 ): Promise<Coupon> {
-  await countChange(ctx);
-  return inTransaction(ctx.db, async (trx) => {
-    await lockOwn(trx, ctx, id);
-    await act(trx, await findCoupon(ctx, trx, id), ctx.clock());
-    return present(ctx, await findCoupon(ctx, trx, id));
-  });
+  await lockOwn(trx, ctx, id);
+  await act(await findCoupon(ctx, trx, id), ctx.clock());
+  return present(ctx, await findCoupon(ctx, trx, id));
 }
 
 async function log(trx: Trx, { actor }: MemberContext, given: { id: number; details: StoredText; at: Date }) {

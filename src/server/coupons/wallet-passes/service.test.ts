@@ -6,9 +6,8 @@ import { updateCouponInputSchema } from '#contract/coupons/coupons.ts';
 import type { Wallet } from '#contract/coupons/wallet-passes.ts';
 import type { Actor } from '#server/context/context.ts';
 import { revealCode } from '#server/coupons/codes/reveals.ts';
-import { removeCoupon, updateCoupon } from '#server/coupons/publishing/service.ts';
-import { markUsed } from '#server/coupons/using/using.ts';
 import { type Database, inTransaction, type Trx } from '#server/database/client.ts';
+import { markUsed, removeCoupon, updateCoupon } from '#server/deals/coupon-changes/service.ts';
 import { readPass } from '#server/readers/pictures/passes.ts';
 import {
   actingAs,

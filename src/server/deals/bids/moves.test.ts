@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
 import { revealCode } from '#server/coupons/codes/reveals.ts';
-import { removeCoupon } from '#server/coupons/publishing/service.ts';
+import { removeCoupon } from '#server/deals/coupon-changes/service.ts';
 import { exchangeById } from '#server/deals/exchanges/service.ts';
 import { expireDeals } from '#server/deals/lifecycle/expiry.ts';
 import { listTransactionLogs } from '#server/deals/lifecycle/service.ts';
-import { bidWithProtection } from '#server/money/payments/protection.ts';
+import { bidWithProtection } from '#server/money/claims/protection.ts';
 import { bidOn, createBid, moveBid, paySale, withBidLocked } from '#tests/support/bids.ts';
 import {
   actingAs,

@@ -9,7 +9,13 @@ import {
 } from '#server/coupons/core/service.ts';
 import { removeCouponsOf } from '#server/coupons/publishing/service.ts';
 import type { Trx } from '#server/database/client.ts';
-import { cancelPendingDeals, countCompleted, endOvertakenDeal } from '#server/deals/lifecycle/service.ts';
+import {
+  cancelPendingDeals,
+  countCompleted,
+  endClaim,
+  endOvertakenDeal,
+} from '#server/deals/lifecycle/service.ts';
+import { OUR_NOTES } from '#server/texts/claim-notes.ts';
 import type { PayableBid } from './payable-store.ts';
 import { type ReturnObstacle, returnObstacle } from './rules.ts';
 import { deleteSoldPrice } from './sold-prices-store.ts';
@@ -41,9 +47,12 @@ export async function releaseReturn(trx: Trx, purchase: Purchase): Promise<void>
   await releaseReservation(trx, dealOf(purchase), purchase.couponId);
 }
 
+/** How an open claim about a sale ends when the buyer is refunded without a decision. */
+const OVERTAKEN = { status: 'refunded', note: OUR_NOTES.overtaken, decidedBy: null } as const;
+
 /**
- * The buyer has all of the money back: the coupon returns to the seller, unlisted and free; where the seller has left, it
- * is deleted. Other deals on it end. It stays only where the buyer had passed it on before a bank, or somebody at the
+ * The buyer has all of the money back: an open claim about the sale is over, and the coupon returns to the seller, unlisted
+ * and free; where the seller has left, it is deleted. Other deals on it end. It stays only where the buyer had passed it on before a bank, or somebody at the
  * provider, gave the money back. The payment notifies both. Lock coupon and bid first; the bid stays completed.
  */
 export async function returnCoupon(
@@ -53,6 +62,8 @@ export async function returnCoupon(
   at: Date,
 ): Promise<void> {
   const { id, couponId, exchangeId, bidderId, ownerId } = purchase;
+  // Moderators still decide a claim about what was bought in an exchange.
+  if (exchangeId === null) await endClaim(trx, { ...OVERTAKEN, claim: { bidId: id }, at });
   const { isBuyers, otherDeal, hasSellerLeft } = await findHolding(trx, purchase);
   if (!isBuyers) return;
   if (otherDeal !== null) await endOvertakenDeal(trx, { deal: otherDeal, couponId, at });

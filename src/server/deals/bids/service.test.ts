@@ -3,7 +3,7 @@ import type { BidRole } from '#contract/deals/bids.ts';
 import { DEFAULT_FEE_RATES } from '#contract/money/fees.ts';
 import type { Actor } from '#server/context/context.ts';
 import type { RateLimiter } from '#server/core/rate-limit.ts';
-import { bidsWithProtection } from '#server/money/payments/protection.ts';
+import { bidsWithProtection } from '#server/money/claims/protection.ts';
 import { bidOn, createBid, moveBid, paySale } from '#tests/support/bids.ts';
 import {
   actingAs,

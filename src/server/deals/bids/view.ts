@@ -7,7 +7,7 @@ import { notFound } from '#server/core/errors.ts';
 import { sideOf } from './rules.ts';
 import { type BidRow, feeRatesOf } from './store.ts';
 
-/** A bid without the protection of its sale, which money/payments/protection.ts adds to the answer of a call. */
+/** A bid without the protection of its sale, which money/claims/protection.ts adds to the answer of a call. */
 export type PlainBid = Omit<Bid, 'protection'>;
 
 /**

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { AWAY_GRACE_DAYS } from '#contract/deals/away.ts';
-import { ANSWER_HOURS, CLAIM_HOURS } from '#contract/deals/claims.ts';
 import { DEADLINE_DAYS } from '#contract/deals/deals.ts';
+import { ANSWER_HOURS, CLAIM_HOURS } from '#contract/money/claims.ts';
 import type { ClockCause } from '#server/people/clocks/clock-stops.ts';
 
 /** The instant `days` × 24 hours after another. */

@@ -5,11 +5,10 @@ import {
   OPEN_DEALS_AFTER_FIRST,
   OPEN_DEALS_AT_FIRST,
 } from '#contract/base/limits.ts';
-import { CLAIM_HOURS } from '#contract/deals/claims.ts';
+import { CLAIM_HOURS } from '#contract/money/claims.ts';
 import type { Actor } from '#server/context/context.ts';
-import { decideLegClaim } from '#server/deals/claims/legs.ts';
 import { reviseExchange } from '#server/deals/exchanges/proposing.ts';
-import { settleClaimedPrice } from '#server/money/payments/price-refunds.ts';
+import { decideLegClaim } from '#server/money/claims/leg-claims.ts';
 import { bidOn } from '#tests/support/bids.ts';
 import { actingAs, createCoupon, createUser, setUpFreshContext } from '#tests/support/builders.ts';
 import { insertLegClaim } from '#tests/support/claims.ts';
@@ -90,11 +89,7 @@ describe('a new person', () => {
     await times(OPEN_DEALS_AT_FIRST - 1, () => ask(person));
     await expect(ask(person)).rejects.toMatchObject(refused);
     const judge = actingAs(ctx, await createUser(ctx, { role: 'moderator' }));
-    await decideLegClaim(
-      judge,
-      { id: claimId, decision: 'upheld', note: 'It was used.' },
-      settleClaimedPrice,
-    );
+    await decideLegClaim(judge, { id: claimId, decision: 'upheld', note: 'It was used.' });
     await ask(person);
     await expect(ask(person)).rejects.toMatchObject(refused);
   });

@@ -3,8 +3,8 @@ import { DEALS_TO_ESTABLISH, OPEN_DEALS_AFTER_FIRST, OPEN_DEALS_AT_FIRST } from 
 import type { Page } from '#contract/base/primitives.ts';
 import { TEXTS } from '#contract/base/texts.ts';
 import { quote } from '#contract/base/words.ts';
-import { CLAIM_HOURS } from '#contract/deals/claims.ts';
 import type { BidSide, DealStatus, DealType, ExchangeSide } from '#contract/deals/deals.ts';
+import { CLAIM_HOURS } from '#contract/money/claims.ts';
 import type { ListTransactionLogsInput, TransactionLog } from '#contract/people/notifications.ts';
 import type { Context, MemberContext } from '#server/context/context.ts';
 import { addHours } from '#server/core/clock.ts';
@@ -179,6 +179,7 @@ function toTransactionLog(ctx: Context, { text, ...row }: store.LogRow): Transac
   };
 }
 
+export { endClaim, insertClaim } from './claims-store.ts';
 export {
   cancelAcceptedBid,
   cancelAcceptedExchange,

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { PageRef } from '#contract/base/primitives.ts';
 import type { Deal, DealFilter } from '#contract/deals/deal-list.ts';
 import type { Actor } from '#server/context/context.ts';
-import { answerClaim } from '#server/deals/claims/service.ts';
-import { withProtection } from '#server/money/payments/protection.ts';
+import { answerClaim } from '#server/money/claims/claims.ts';
+import { withProtection } from '#server/money/claims/protection.ts';
 import {
   bidOn,
   counter as counterBid,

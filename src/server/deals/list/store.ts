@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { COUNT_CAP } from '#contract/base/bounds.ts';
-import { ANSWER_HOURS } from '#contract/deals/claims.ts';
 import type { DealFilter } from '#contract/deals/deal-list.ts';
 import { DEADLINE_DAYS, type DealType } from '#contract/deals/deals.ts';
+import { ANSWER_HOURS } from '#contract/money/claims.ts';
 import type { Database } from '#server/database/client.ts';
 import { type ListOrder, type ListPage, openPage, type Paging, totalOf } from '#server/database/paging.ts';
 import { prepared } from '#server/database/prepared.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { CLAIM_HOURS } from '#contract/deals/claims.ts';
 import { createRatingInputSchema } from '#contract/deals/ratings.ts';
+import { CLAIM_HOURS } from '#contract/money/claims.ts';
 import type { Actor } from '#server/context/context.ts';
 import { scoresOf } from '#server/oversight/leaderboard/service.ts';
 import { deleteAccount } from '#server/oversight/moderation/leaving.ts';

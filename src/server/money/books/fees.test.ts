@@ -6,8 +6,9 @@ import { DEFAULT_FEE_RATES, type FeeBreakdown, feesOf } from '#contract/money/fe
 import type { FeeRows } from '#contract/money/payments.ts';
 import type { Actor } from '#server/context/context.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
+import { listClaims } from '#server/money/claims/claims.ts';
+import { confirmReceipt, decideClaim, openClaim } from '#server/money/claims/sale-claims.ts';
 import { refundByAdmin } from '#server/money/payments/admin.ts';
-import { confirmReceipt, decideClaim, listClaims, openClaim } from '#server/money/payments/protection.ts';
 import { createPaymentIntent } from '#server/money/payments/service.ts';
 import { actingAs, createUser } from '#tests/support/builders.ts';
 import { type AcceptedBid, paymentOf, setUpMarket } from '#tests/support/payments.ts';

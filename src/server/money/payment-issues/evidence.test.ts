@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { forgetOldOrigins, revealCode } from '#server/coupons/codes/reveals.ts';
-import { updateCoupon } from '#server/coupons/publishing/service.ts';
+import { updateCoupon } from '#server/deals/coupon-changes/service.ts';
 import { sendMessage } from '#server/deals/messages/service.ts';
-import { confirmReceipt, openClaim } from '#server/money/payments/protection.ts';
+import { confirmReceipt, openClaim } from '#server/money/claims/sale-claims.ts';
 import { actingAs } from '#tests/support/builders.ts';
 import { setUpStaff } from '#tests/support/claims.ts';
 import { paymentOf, setUpMarket } from '#tests/support/payments.ts';

@@ -11,7 +11,6 @@ import type { PaymentDetails, RefundInput } from '#contract/money/payment-issues
 import type { Context, MemberContext } from '#server/context/context.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { inTransaction } from '#server/database/client.ts';
-import { claimOfSale } from '#server/deals/claims/service.ts';
 import { bookTotals, dueToSeller, NO_TOTALS, readTotals, returnedOf } from '#server/money/books/service.ts';
 import { enforceSecondFactor } from '#server/people/accounts/service.ts';
 import { refuseOwnCase } from '#server/people/audit/own-cases-sql.ts';
@@ -19,8 +18,9 @@ import { audit } from '#server/people/audit/service.ts';
 import { notifyOfPayment } from './notices.ts';
 import { attemptOperation, followDebt } from './operations.ts';
 import * as operations from './operations-store.ts';
+import { checkReturnable } from './outcomes.ts';
 import { refundObstacle, saleOf } from './rules.ts';
-import { checkReturnable, lockPaymentWithDeal } from './sales.ts';
+import { lockPaymentWithDeal } from './sales.ts';
 import { settleFromProvider, translateErrors } from './settlement.ts';
 import * as store from './store.ts';
 
@@ -42,7 +42,6 @@ export async function paymentDetails(ctx: MemberContext, paymentId: number): Pro
     operations.listOperations(ctx.db, paymentId),
   ]);
   if (!deal) throw notFound(t`Payment not found`);
-  const claim = await claimOfSale(ctx.db, payment.bidId);
   const isRefunding = opened.some(({ kind, nextTryAt }) => kind === 'refund' && nextTryAt !== null);
   const { captured } = totals;
   const returned = returnedOf(totals);
@@ -60,7 +59,7 @@ export async function paymentDetails(ctx: MemberContext, paymentId: number): Pro
     holdUntil: payment.holdUntil?.toISOString() ?? null,
     isDisputed: payment.isDisputed,
     evidenceDueAt: payment.evidenceDueAt?.toISOString() ?? null,
-    claim: claim?.status ?? null,
+    claim: deal.claim,
     buyerTotal: money(payment.buyerTotal),
     netAmount: money(payment.netAmount),
     captured: money(captured),
@@ -132,8 +131,8 @@ export async function refundByAdmin(
       await checkReturnable(trx, locked, at);
     if (isAll) await store.updatePayment(trx, payment, { status: 'refunding', endedAt: null }, at);
     await operations.openOperation(trx, payment, 'refund', at, isAll ? null : target);
-    const moved = { before: NO_TOTALS, totals: { ...NO_TOTALS, refunded: target - before } };
-    await notifyOfPayment(trx, locked, 'refund_decided', at, moved, reason);
+    const refund = { ...NO_TOTALS, refunded: target - before };
+    await notifyOfPayment(trx, locked, 'refund_decided', at, { totals: refund, note: reason });
     await audit(trx, ctx, {
       actorId: ctx.actor.id,
       action: 'payment_refunded',

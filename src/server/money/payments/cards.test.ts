@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
 import { actingAs, createUser } from '#tests/support/builders.ts';
-import { CARDS, couponOf, paymentOf, setUpMarket } from '#tests/support/payments.ts';
+import { CARDS, couponOf, paymentOf, refreshed, setUpMarket } from '#tests/support/payments.ts';
 import { listPaymentMethods, removePaymentMethod, setDefaultPaymentMethod } from './cards.ts';
 import { createPaymentIntent, payWithCard, refreshPayment } from './service.ts';
 
@@ -92,14 +92,14 @@ describe('a card', () => {
     const intent = await createPaymentIntent(as(buyer), { bidId: first.id, keepCard: true });
     await market.stripe.confirmWithCard(intent.clientSecret, CARDS.challenge);
     await market.answerChallenge(intent.clientSecret);
-    expect(await refreshPayment(as(buyer), first.id)).toMatchObject({ status: 'held' });
+    expect(await refreshed(as(buyer), first.id)).toMatchObject({ status: 'held' });
     const [card] = await cardsOf(buyer);
 
     const { bid, answer } = await payKept(buyer, card?.id ?? 0);
     expect(answer.status).toBe('requires_action');
     expect(await couponOf(market.ctx, bid)).toMatchObject({ ownerId: seller.id });
     expect(await market.answerChallenge(answer.clientSecret)).toBe('succeeded');
-    expect(await refreshPayment(as(buyer), bid.id)).toMatchObject({ status: 'held' });
+    expect(await refreshed(as(buyer), bid.id)).toMatchObject({ status: 'held' });
   });
 
   it('can be made the default; the newest replaces a deleted default [spec/1 3.10]', async () => {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { TEXTS } from '#contract/base/texts.ts';
 import type { Actor } from '#server/context/context.ts';
+import { checkoutWithCover } from '#server/money/claims/protection.ts';
 import { actingAs, createUser } from '#tests/support/builders.ts';
 import { noticesOf } from '#tests/support/exchanges.ts';
 import { paymentOf, paymentsOf, setUpMarket } from '#tests/support/payments.ts';
@@ -34,7 +35,7 @@ const WAYS = [
 describe('the amount due', () => {
   it('is the bid plus 5%, through the providers where the seller can be paid [spec/2 9.1]', async () => {
     const bid = await acceptedBid({ amount: 310 });
-    expect(await checkout(as(bid.buyer), bid.id)).toEqual({
+    expect(await checkoutWithCover(as(bid.buyer), bid.id)).toEqual({
       bidId: bid.id,
       amount: '3.10',
       buyerFee: '0.16',

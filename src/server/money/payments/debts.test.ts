@@ -3,6 +3,7 @@ import type { PaymentProviderName } from '#contract/people/sellers.ts';
 import type { Actor } from '#server/context/context.ts';
 import { listDebts, sellerDebts } from '#server/money/books/debts.ts';
 import { sellerStatement } from '#server/money/books/reports.ts';
+import { protectionOf } from '#server/money/claims/protection.ts';
 import { actingAs } from '#tests/support/builders.ts';
 import { setUpStaff } from '#tests/support/claims.ts';
 import {
@@ -12,9 +13,9 @@ import {
   setUpRefusingMarket,
   totalsOfBid,
 } from '#tests/support/payments.ts';
+import { confirmReceipt } from '../claims/sale-claims.ts';
 import { settleDebt } from './admin.ts';
 import { listOperations } from './operations-store.ts';
-import { confirmReceipt, protectionOf } from './protection.ts';
 
 const { market, refuse } = setUpRefusingMarket();
 const staff = setUpStaff(market);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PaymentProviderName } from '#contract/people/sellers.ts';
 import type { Actor } from '#server/context/context.ts';
+import { reconcilePayments } from '#server/money/workers/service.ts';
 import { actingAs } from '#tests/support/builders.ts';
 import { setUpStaff } from '#tests/support/claims.ts';
 import { noticesOf } from '#tests/support/exchanges.ts';
@@ -13,8 +14,7 @@ import {
   totalsOfBid,
 } from '#tests/support/payments.ts';
 import { settling } from '#tests/support/settling.ts';
-import { confirmReceipt, decideClaim, openClaim } from './protection.ts';
-import { reconcilePayments } from './reconcile.ts';
+import { confirmReceipt, decideClaim, openClaim } from '../claims/sale-claims.ts';
 import { findPayment } from './store.ts';
 
 const PROVIDERS = ['stripe', 'paypal'] as const;

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
 import { sellerDebts } from '#server/money/books/debts.ts';
+import { protectionOf } from '#server/money/claims/protection.ts';
+import { reconcilePayments } from '#server/money/workers/service.ts';
 import { actingAs } from '#tests/support/builders.ts';
 import { finalSale, setUpStaff } from '#tests/support/claims.ts';
 import { type AcceptedBid, couponOf, paymentOf, setUpMarket, totalsOfBid } from '#tests/support/payments.ts';
+import { openClaim } from '../claims/sale-claims.ts';
 import { settleDebt } from './admin.ts';
-import { openClaim, protectionOf } from './protection.ts';
-import { reconcilePayments } from './reconcile.ts';
 
 const market = setUpMarket({ config: { guarantee: { days: 7, reservePercent: 0 } } });
 const staff = setUpStaff(market);

@@ -5,6 +5,7 @@ import { bidById, listBids } from '#server/deals/bids/service.ts';
 import { counterExchange, proposeExchange, reviseExchange } from '#server/deals/exchanges/proposing.ts';
 import { exchangeById, setExchangeStatus } from '#server/deals/exchanges/service.ts';
 import { listDeals } from '#server/deals/list/service.ts';
+import { bidsWithProtection } from '#server/money/claims/protection.ts';
 import { setUserStatus } from '#server/oversight/moderation/status.ts';
 import { actingAs, createCoupon } from '#tests/support/builders.ts';
 import { setUpStaff } from '#tests/support/claims.ts';
@@ -18,7 +19,6 @@ import {
 import { CARDS, paymentOf, setUpMarket } from '#tests/support/payments.ts';
 import { settling } from '#tests/support/settling.ts';
 import { refundByAdmin } from './admin.ts';
-import { bidsWithProtection } from './protection.ts';
 import { checkout } from './service.ts';
 
 const market = setUpMarket();

@@ -4,7 +4,6 @@ import type { LogAction } from '#contract/people/notifications.ts';
 import type { WebhookEvent } from '#contract/people/webhooks.ts';
 import type { Trx } from '#server/database/client.ts';
 import type { PayableBid } from '#server/deals/bids/service.ts';
-import { claimOfSale } from '#server/deals/claims/service.ts';
 import type { Totals } from '#server/money/books/ledger.ts';
 import {
   dueToSeller,
@@ -100,22 +99,26 @@ function sumsOf(payment: Payment, { before, totals }: { before: Totals; totals: 
   };
 }
 
-const UNMOVED = { before: NO_TOTALS, totals: NO_TOTALS };
+/** What a notice says beside the payment. */
+interface Said {
+  /** How the money has moved; by default not at all. */
+  readonly before?: Totals;
+  readonly totals?: Totals;
+  /** The words of whoever decided. */
+  readonly note?: string | undefined;
+}
 
 /**
  * Writes the history of the parties that there are words for, and notifies them. Programs of both are told what both see of
  * their deal; a payout that failed is the seller's business alone.
- * @param reason by default the claim's note
  */
 export async function notifyOfPayment(
   trx: Trx,
   { bid, payment }: { bid: PayableBid; payment: Payment },
   what: PaymentNotice,
   at: Date,
-  moved: { before: Totals; totals: Totals } = UNMOVED,
-  reason?: string,
+  { before = NO_TOTALS, totals = NO_TOTALS, note }: Said = {},
 ): Promise<void> {
-  const note = reason ?? (await claimOfSale(trx, bid.id))?.note ?? null;
   const isUndone = what === 'refunded' && bid.status === 'completed';
   const key = isUndone ? 'undone' : what;
   const ofPrice = (bid.status === 'completed' && RETURNED_PRICE_TEXTS[key]) || PRICE_TEXTS[key];
@@ -126,8 +129,8 @@ export async function notifyOfPayment(
     provider: payment.provider,
     total: payment.buyerTotal,
     net: payment.netAmount,
-    ...sumsOf(payment, moved),
-    note,
+    ...sumsOf(payment, { before, totals }),
+    note: note ?? null,
   };
   const receipts = what === 'paid' ? await receiptsToMail(trx, payment.id) : null;
   const party = (userId: number, text: ((of: typeof facts) => StoredText) | null, receipt?: Receipt) =>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
+import { protectionOf } from '#server/money/claims/protection.ts';
 import { actingAs } from '#tests/support/builders.ts';
 import { setUpStaff } from '#tests/support/claims.ts';
 import {
@@ -11,7 +12,7 @@ import {
   totalsOfBid,
 } from '#tests/support/payments.ts';
 import { settling } from '#tests/support/settling.ts';
-import { confirmReceipt, decideClaim, openClaim, protectionOf } from './protection.ts';
+import { confirmReceipt, decideClaim, openClaim } from '../claims/sale-claims.ts';
 import { settleFromProvider } from './settlement.ts';
 import { findPayment } from './store.ts';
 

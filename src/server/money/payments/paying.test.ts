@@ -2,18 +2,20 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { TEXTS } from '#contract/base/texts.ts';
 import type { Fault } from '#sandbox/server.ts';
 import type { Actor } from '#server/context/context.ts';
+import { reconcilePayments } from '#server/money/workers/service.ts';
 import { actingAs } from '#tests/support/builders.ts';
 import {
   bidStatusOf,
   bookedOf,
   CARDS,
+  captured,
   couponOf,
   paymentOf,
   paymentsOf,
+  refreshed,
   setUpMarket,
 } from '#tests/support/payments.ts';
-import { reconcilePayments } from './reconcile.ts';
-import { capturePaypalOrder, refreshPayment } from './service.ts';
+import { capturePaypalOrder } from './service.ts';
 
 const market = setUpMarket({
   sandbox: {
@@ -156,11 +158,11 @@ describe('paying by card', () => {
     const bid = await acceptedBid();
     const { clientSecret } = await market.intentOf(bid);
     await market.stripe.confirmWithCard(clientSecret, CARDS.declined);
-    expect(await refreshPayment(as(bid.buyer), bid.id)).toMatchObject({ status: 'open' });
+    expect(await refreshed(as(bid.buyer), bid.id)).toMatchObject({ status: 'open' });
     expect(await couponOf(market.ctx, bid)).toMatchObject({ ownerId: bid.seller.id, heldBy: bid.id });
     await market.stripe.confirmWithCard(clientSecret, CARDS.insufficientFunds);
     await market.stripe.confirmWithCard(clientSecret, CARDS.good);
-    expect(await refreshPayment(as(bid.buyer), bid.id)).toMatchObject({ status: 'held' });
+    expect(await refreshed(as(bid.buyer), bid.id)).toMatchObject({ status: 'held' });
     expect(await paymentsOf(market.ctx, bid)).toHaveLength(1);
   });
 
@@ -168,22 +170,22 @@ describe('paying by card', () => {
     const bid = await acceptedBid();
     const { clientSecret } = await market.intentOf(bid);
     expect(await market.stripe.confirmWithCard(clientSecret, CARDS.challenge)).toBe('requires_action');
-    expect(await refreshPayment(as(bid.buyer), bid.id)).toMatchObject({ status: 'open' });
+    expect(await refreshed(as(bid.buyer), bid.id)).toMatchObject({ status: 'open' });
     expect(await couponOf(market.ctx, bid)).toMatchObject({ ownerId: bid.seller.id });
     expect(await bookedOf(market.ctx, bid)).toEqual([]);
     // The buyer closes the bank's dialog and opens it again.
     expect(await market.answerChallenge(clientSecret, false)).toBe('requires_payment_method');
-    expect(await refreshPayment(as(bid.buyer), bid.id)).toMatchObject({ status: 'open' });
+    expect(await refreshed(as(bid.buyer), bid.id)).toMatchObject({ status: 'open' });
     await market.stripe.confirmWithCard(clientSecret, CARDS.challenge);
     expect(await market.answerChallenge(clientSecret)).toBe('succeeded');
-    expect(await refreshPayment(as(bid.buyer), bid.id)).toMatchObject({ status: 'held' });
+    expect(await refreshed(as(bid.buyer), bid.id)).toMatchObject({ status: 'held' });
   });
 
   it('while processing changes nothing and keeps the bid past its 48 hours', async () => {
     const bid = await acceptedBid();
     const { clientSecret } = await market.intentOf(bid);
     expect(await market.stripe.confirmWithCard(clientSecret, CARDS.processing)).toBe('processing');
-    expect(await refreshPayment(as(bid.buyer), bid.id)).toMatchObject({
+    expect(await refreshed(as(bid.buyer), bid.id)).toMatchObject({
       status: 'processing',
       holdUntil: null,
     });
@@ -231,7 +233,7 @@ describe('paying by PayPal', () => {
     const bid = await acceptedBid();
     const { orderId } = await market.orderOf(bid);
     await market.paypal.approveOrder(orderId, 'pending');
-    expect(await capturePaypalOrder(as(bid.buyer), bid.id)).toMatchObject({ status: 'processing' });
+    expect(await captured(as(bid.buyer), bid.id)).toMatchObject({ status: 'processing' });
     expect(await couponOf(market.ctx, bid)).toMatchObject({ ownerId: bid.seller.id });
     await market.paypal.settlePending(await captureOf(orderId), outcome);
     await market.deliverAll();
@@ -257,7 +259,7 @@ describe('paying by PayPal', () => {
     await expect(capturePaypalOrder(as(bid.buyer), bid.id)).rejects.toMatchObject({
       code: 'payment_changed',
     });
-    expect(await refreshPayment(as(bid.buyer), bid.id)).toMatchObject({ status: 'held' });
+    expect(await refreshed(as(bid.buyer), bid.id)).toMatchObject({ status: 'held' });
   });
 });
 

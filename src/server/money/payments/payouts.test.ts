@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { sellerDebts } from '#server/money/books/debts.ts';
+import { protectionOf } from '#server/money/claims/protection.ts';
+import { release } from '#server/money/payments/outcomes.ts';
 import { reviewReport } from '#server/oversight/moderation/reports.ts';
 import { setUserStatus } from '#server/oversight/moderation/status.ts';
 import { connectAccountStatus } from '#server/people/sellers/service.ts';
@@ -11,9 +13,8 @@ import { type AcceptedBid, paymentOf, setUpMarket, totalsOfBid } from '#tests/su
 import { insertReport } from '#tests/support/reports.ts';
 import { shortOrLong } from '#tests/support/rounds.ts';
 import { settling } from '#tests/support/settling.ts';
-import { release } from './holds.ts';
+import { confirmReceipt } from '../claims/sale-claims.ts';
 import { attemptOperation } from './operations.ts';
-import { confirmReceipt, protectionOf } from './protection.ts';
 import { lockPaymentWithDeal } from './sales.ts';
 
 let reversals = 0;
@@ -63,7 +64,8 @@ describe('a payout', () => {
     const crash = () => Promise.reject(new Error('The process ended'));
     await inTransaction(market.ctx.db, async (trx) => {
       const { id } = await paymentOf(market.ctx, bid);
-      await release(trx, await lockPaymentWithDeal(trx, id), 'released', market.ctx.clock());
+      const locked = await lockPaymentWithDeal(trx, id);
+      await release(trx, locked, { notice: 'released', at: market.ctx.clock() });
     });
     await meanwhile(async () => {
       await market.stripe.refund(ref, { amount: 300 });

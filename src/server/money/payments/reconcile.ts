@@ -9,7 +9,6 @@ import {
 } from '#server/deals/bids/service.ts';
 import { cancelAcceptedExchange } from '#server/deals/lifecycle/service.ts';
 import { processEvents } from './events.ts';
-import { keepClaimDeadlines, releaseDue } from './holds.ts';
 import { ensureAtProvider, giveUp } from './opening.ts';
 import { attemptDue, countInWorkers } from './operations.ts';
 import { OPERATIONS_AT } from './operations-store.ts';
@@ -20,13 +19,14 @@ import * as store from './store.ts';
 
 const AT_ONCE = 200;
 
+/** Moves on what needs no user. @returns how many payments, events or bids */
+export type Worker = (ctx: Context) => Promise<number>;
+
 /**
- * The work on payments that needs no user, as separate workers: one for what needs no provider, the others for one provider
- * and operation each. So a provider that hangs delays nothing of the other. Each returns what it has moved on.
+ * The work on payments that needs no user: a worker for each provider and operation, so that a provider that hangs delays
+ * nothing of the other.
  */
-export const WORKERS: Readonly<Record<string, (ctx: Context) => Promise<number>>> = {
-  'payments-deadlines': async (ctx) =>
-    (await lapseUnpaidBids(ctx, null)) + (await keepClaimDeadlines(ctx)) + (await releaseDue(ctx)),
+export const PAYMENT_WORKERS: Readonly<Record<string, Worker>> = {
   'leg-prices': settlePrices,
   ...Object.fromEntries(
     PAYMENT_PROVIDERS.flatMap((provider) => [
@@ -40,31 +40,6 @@ export const WORKERS: Readonly<Record<string, (ctx: Context) => Promise<number>>
     ]),
   ),
 };
-
-/** How many payments, events or bids each worker has moved on. */
-export type Reconciliation = Readonly<Record<string, number>>;
-
-/** In which order workers run: what one finds may be work for a later one. */
-const ORDER = [
-  /^(events|payments)-(stripe|paypal)$/,
-  /^(unpaid-bids-|payments-deadlines)/,
-  /^leg-prices$/,
-  /./,
-];
-
-/** Runs every worker once: first what may change a payment, then the operations that follow from it. */
-export async function reconcilePayments(ctx: Context): Promise<Reconciliation> {
-  const done: Record<string, number> = {};
-  for (const pattern of ORDER) {
-    const names = Object.keys(WORKERS).filter((name) => ORDER.find((one) => one.test(name)) === pattern);
-    await Promise.all(
-      names.map(async (name) => {
-        done[name] = (await WORKERS[name]?.(ctx)) ?? 0;
-      }),
-    );
-  }
-  return done;
-}
 
 /** Refreshes a provider's payments whose outcome is not known. @returns the number whose status changed */
 async function refreshDue(ctx: Context, provider: PaymentProviderName): Promise<number> {

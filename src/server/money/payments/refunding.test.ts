@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { REASON_MAX } from '#contract/base/primitives.ts';
 import type { Actor } from '#server/context/context.ts';
+import { protectionOf } from '#server/money/claims/protection.ts';
 import { actingAs, createUser } from '#tests/support/builders.ts';
 import { setUpStaff } from '#tests/support/claims.ts';
 import {
@@ -10,8 +11,8 @@ import {
   setUpRefusingMarket,
   totalsOfBid,
 } from '#tests/support/payments.ts';
+import { confirmReceipt } from '../claims/sale-claims.ts';
 import { paymentDetails, refundByAdmin } from './admin.ts';
-import { confirmReceipt, protectionOf } from './protection.ts';
 
 const { market, refuse } = setUpRefusingMarket();
 const staff = setUpStaff(market);

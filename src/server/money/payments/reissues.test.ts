@@ -5,7 +5,7 @@ import { actingAs, createUser } from '#tests/support/builders.ts';
 import { codeOf } from '#tests/support/coupons.ts';
 import { acceptedSwap } from '#tests/support/leg-prices.ts';
 import { couponOf, setUpMarket } from '#tests/support/payments.ts';
-import { decideClaim, openClaim } from './protection.ts';
+import { decideClaim, openClaim } from '../claims/sale-claims.ts';
 
 /** New codes where money moves the coupons: each follows within seconds, and a refund brings another one. */
 

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
-import { markUsed } from '#server/coupons/using/using.ts';
 import { bidById } from '#server/deals/bids/service.ts';
+import { markUsed } from '#server/deals/coupon-changes/service.ts';
 import { exchangeById } from '#server/deals/exchanges/service.ts';
 import { bidOn } from '#tests/support/bids.ts';
 import { actingAs, createCoupon, createUser } from '#tests/support/builders.ts';
 import { finalSale, setUpStaff } from '#tests/support/claims.ts';
 import { move, propose, swapAway } from '#tests/support/exchanges.ts';
 import { type AcceptedBid, couponOf, paymentOf, setUpMarket } from '#tests/support/payments.ts';
+import { decideClaim, openClaim, withdrawClaim } from '../claims/sale-claims.ts';
 import { refundByAdmin } from './admin.ts';
-import { decideClaim, openClaim, withdrawClaim } from './protection.ts';
 
 /** Money goes back only with the coupon (decisions 3.21). price-refunds.test.ts has the prices of legs. */
 

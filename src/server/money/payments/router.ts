@@ -1,23 +1,15 @@
 import { z } from 'zod';
 import { idInputSchema, okSchema } from '#contract/base/primitives.ts';
-import { claimSchema } from '#contract/deals/claims.ts';
 import { sellerDebtsSchema } from '#contract/money/debts.ts';
-import { offeredCoverInputSchema, offeredCoverSchema } from '#contract/money/guarantee.ts';
 import {
-  bidPaymentInputSchema,
-  capturePaypalOrderInputSchema,
-  checkoutSchema,
   createPaymentIntentInputSchema,
   createPaypalOrderInputSchema,
-  decideClaimInputSchema,
-  openClaimInputSchema,
   paymentClientSchema,
   paymentIntentSchema,
   paymentMethodSchema,
   paypalOrderSchema,
   payWithCardInputSchema,
   payWithCardSchema,
-  protectionSchema,
   webhookInputSchema,
 } from '#contract/money/payments.ts';
 import {
@@ -29,31 +21,12 @@ import {
   sellerStatementSchema,
 } from '#contract/money/receipts.ts';
 import { receiptOf, sellerDebts, sellerStatement, sellerStatementRows } from '#server/money/books/service.ts';
-import {
-  defenderProcedure,
-  memberProcedure,
-  moderatorProcedure,
-  ok,
-  publicProcedure,
-  router,
-} from '#server/trpc/procedures.ts';
+import { defenderProcedure, memberProcedure, ok, publicProcedure, router } from '#server/trpc/procedures.ts';
 import { listPaymentMethods, removePaymentMethod, setDefaultPaymentMethod } from './cards.ts';
 import { receiveEvent } from './events.ts';
-import { offeredCover } from './guarantee.ts';
-import { confirmReceipt, decideClaim, openClaim, withdrawClaim } from './protection.ts';
-import {
-  capturePaypalOrder,
-  checkout,
-  createPaymentIntent,
-  createPaypalOrder,
-  paymentClient,
-  payWithCard,
-  refreshPayment,
-} from './service.ts';
+import { createPaymentIntent, createPaypalOrder, paymentClient, payWithCard } from './service.ts';
 
-/**
- * Paying for accepted bids, and the buyer's protection afterwards. Each call only shows the caller's own.
- */
+/** Paying for accepted bids. Each call only shows the caller's own. */
 export const paymentsRouter = router({
   receipt: memberProcedure
     .meta({ summary: 'The receipt of a sale for its buyer, the fee statement for its seller' })
@@ -82,20 +55,6 @@ export const paymentsRouter = router({
     .output(paymentClientSchema)
     .query(({ ctx }) => paymentClient(ctx)),
 
-  checkout: defenderProcedure
-    .meta({ summary: 'What an accepted bid costs, and how it can be paid' })
-    .input(bidPaymentInputSchema)
-    .output(checkoutSchema)
-    .query(({ ctx, input }) => checkout(ctx, input.bidId)),
-
-  offeredCover: memberProcedure
-    .meta({
-      summary: 'How long a claim about a coupon would be heard if it were bought now, and what pays it',
-    })
-    .input(offeredCoverInputSchema)
-    .output(offeredCoverSchema)
-    .query(({ ctx, input }) => offeredCover(ctx, input.couponId)),
-
   createIntent: defenderProcedure
     .meta({ summary: 'The card payment of an accepted bid' })
     .input(createPaymentIntentInputSchema)
@@ -113,42 +72,6 @@ export const paymentsRouter = router({
     .input(createPaypalOrderInputSchema)
     .output(paypalOrderSchema)
     .mutation(({ ctx, input }) => createPaypalOrder(ctx, input.bidId, input.acknowledgeUnchecked)),
-
-  capturePaypalOrder: defenderProcedure
-    .meta({ summary: 'Captures the payment approved at PayPal' })
-    .input(capturePaypalOrderInputSchema)
-    .output(protectionSchema)
-    .mutation(({ ctx, input }) => capturePaypalOrder(ctx, input.bidId)),
-
-  refresh: defenderProcedure
-    .meta({ summary: 'Asks the provider for the state of a payment' })
-    .input(bidPaymentInputSchema)
-    .output(protectionSchema)
-    .mutation(({ ctx, input }) => refreshPayment(ctx, input.bidId)),
-
-  confirmReceipt: defenderProcedure
-    .meta({ summary: 'Confirms that the code works, and releases the money' })
-    .input(bidPaymentInputSchema)
-    .output(protectionSchema)
-    .mutation(({ ctx, input }) => confirmReceipt(ctx, input.bidId)),
-
-  openClaim: defenderProcedure
-    .meta({ summary: 'Claims that the code does not work, for a moderator to decide' })
-    .input(openClaimInputSchema)
-    .output(protectionSchema)
-    .mutation(({ ctx, input }) => openClaim(ctx, input)),
-
-  withdrawClaim: defenderProcedure
-    .meta({ summary: 'Withdraws a claim' })
-    .input(bidPaymentInputSchema)
-    .output(protectionSchema)
-    .mutation(({ ctx, input }) => withdrawClaim(ctx, input.bidId)),
-
-  decideClaim: moderatorProcedure
-    .meta({ summary: 'Decides a claim about a sale, for moderators' })
-    .input(decideClaimInputSchema)
-    .output(claimSchema)
-    .mutation(({ ctx, input }) => decideClaim(ctx, input)),
 
   paymentMethods: memberProcedure
     .meta({ summary: 'The caller’s saved cards' })

@@ -63,12 +63,6 @@ export function saleOf(status: PaymentStatus): 'unpaid' | 'held' | 'final' | 'un
 /** Days after a payment that PayPal holds its money at most; then it pays the seller by itself (decisions 4.3). */
 export const PAYPAL_HOLD_DAYS = 28;
 
-/**
- * Days after the payment: moderators are reminded of an open claim, and it is granted, before PayPal pays. Stripe does not
- * pay by itself, so claims there can wait.
- */
-export const CLAIM_DAYS = { remind: 21, grant: 26 } as const;
-
 /** Acts are given up after this time, and a person decides. */
 const GIVE_UP_DAYS = 7;
 

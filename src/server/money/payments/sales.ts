@@ -1,18 +1,8 @@
-import { t } from '@lingui/core/macro';
 import type { PaymentStatus } from '#contract/money/payments.ts';
 import type { Context } from '#server/context/context.ts';
-import { AppError } from '#server/core/errors.ts';
 import { releaseReservation } from '#server/coupons/core/service.ts';
 import type { Trx } from '#server/database/client.ts';
-import {
-  holdForReturn,
-  lockPayableBid,
-  type PayableBid,
-  releaseReturn,
-  returnCoupon,
-  setPricePaidAt,
-} from '#server/deals/bids/service.ts';
-import { endClaim, OUR_NOTES } from '#server/deals/claims/service.ts';
+import { lockPayableBid, type PayableBid, returnCoupon, setPricePaidAt } from '#server/deals/bids/service.ts';
 import type { Totals } from '#server/money/books/ledger.ts';
 import { dueToSeller, keepReserve, returnedOf, waitingAward } from '#server/money/books/service.ts';
 import { notifyOfPayment, type PaymentNotice } from './notices.ts';
@@ -50,23 +40,6 @@ export async function lockPaymentWithDeal(
     if (id === paymentId) payment = locked;
   }
   return { bid, payment };
-}
-
-/**
- * Money goes back only with the coupon: asks, in the transaction of the decision, whether the buyer still has it, and
- * reserves it until the money is back.
- * @throws AppError payment_changed
- */
-export async function checkReturnable(trx: Trx, { bid }: LockedPayment, at: Date): Promise<void> {
-  if ((await holdForReturn(trx, bid, at)) === null) return;
-  const text = t`The buyer has used the coupon, passed it on or promised it to somebody. The money goes back only with the coupon.`;
-  throw new AppError('payment_changed', text);
-}
-
-/** Frees the coupon after a claim that is not granted, unless its money is held, or goes back, anyway. */
-export async function releaseClaimed(trx: Trx, { bid, payment }: LockedPayment): Promise<void> {
-  const isHeld = bid.exchangeId === null && payment.status === 'held';
-  if (!isHeld && saleOf(payment.status) !== 'undone') await releaseReturn(trx, bid);
 }
 
 /** How the money of a paid payment has moved. */
@@ -165,18 +138,10 @@ async function statusOf(
   return (await findOperation(trx, payment.id, 'payout')) === null ? 'completed' : 'releasing';
 }
 
-/** How an open claim ends when the buyer is refunded without a decision. */
-const OVERTAKEN = {
-  status: 'refunded',
-  note: OUR_NOTES.overtaken,
-  decidedBy: null,
-} as const;
-
 /** All money is back with the buyer, so the coupon goes back. */
 async function undoSale(trx: Trx, ctx: Context, bid: LockedPayment['bid'], at: Date): Promise<void> {
-  // Before the completion somebody has to pay a price again; moderators still decide a claim about it.
+  // Before the completion somebody has to pay a price again.
   if (bid.exchangeId !== null) await setPricePaidAt(trx, bid.id, null, at);
-  else await endClaim(trx, { ...OVERTAKEN, claim: { bidId: bid.id }, at });
   if (bid.status === 'completed') await returnCoupon(trx, ctx, bid, at);
   else if (bid.exchangeId === null) await releaseReservation(trx, { bidId: bid.id });
 }

@@ -3,20 +3,17 @@ import { centsToDecimal } from '#contract/base/money.ts';
 import { paths } from '#contract/base/pages.ts';
 import { TEXTS } from '#contract/base/texts.ts';
 import { feesOf } from '#contract/money/fees.ts';
-import type { Checkout, PaymentClient, PayWithCard, Protection } from '#contract/money/payments.ts';
+import type { Checkout, PaymentClient, PayWithCard } from '#contract/money/payments.ts';
 import { PAYMENT_PROVIDERS } from '#contract/people/sellers.ts';
 import type { Context, MemberContext } from '#server/context/context.ts';
-import { AppError } from '#server/core/errors.ts';
+import { AppError, notFound } from '#server/core/errors.ts';
 import { enforceLimit } from '#server/core/rate-limit.ts';
-import type { Trx } from '#server/database/client.ts';
+import type { PayableBid } from '#server/deals/bids/service.ts';
 import { paymentsUnavailable } from '#server/people/sellers/service.ts';
 import { type PaymentState, ProviderRefusal, ProviderUnreachable } from '#server/providers/payments.ts';
 import { captureApproved } from './capturing.ts';
 import { ensureCustomer, findOwnCard } from './cards.ts';
-import { coverIfPaidNow } from './guarantee.ts';
-import { countUnderWay } from './holds-store.ts';
 import { findOwnBid, LOOKS_PER_PERSON, openPayment, payableAccounts } from './opening.ts';
-import { findPaymentOfParty, protectionOf } from './protection.ts';
 import { settle, settleFromProvider, translateErrors } from './settlement.ts';
 import * as store from './store.ts';
 
@@ -26,23 +23,23 @@ export function paymentClient(ctx: Context): PaymentClient {
 }
 
 /**
- * What the buyer has to pay, and the providers to pay through.
+ * What the buyer has to pay, and the providers to pay through, with the bid.
  * @throws AppError not_found, forbidden (somebody else's bid), bid_not_accepted, deal_changed (too late),
  *   seller_not_ready (also notifies the seller), payments_unavailable
  */
-export async function checkout(ctx: MemberContext, bidId: number): Promise<Checkout> {
+export async function checkout(
+  ctx: MemberContext,
+  bidId: number,
+): Promise<Omit<Checkout, 'cover'> & { readonly bid: PayableBid }> {
   const bid = await findOwnBid(ctx, bidId);
   const accounts = await payableAccounts(ctx, bid);
   const { amount, buyerFee, buyerTotal } = feesOf(bid.amount, bid.feeRates);
   return {
+    bid,
     bidId,
     amount: centsToDecimal(amount),
     buyerFee: centsToDecimal(buyerFee),
     buyerTotal: centsToDecimal(buyerTotal),
-    cover:
-      bid.exchangeId === null
-        ? await coverIfPaidNow(ctx, { couponId: bid.couponId, buyerId: bid.bidderId })
-        : null,
     providers: PAYMENT_PROVIDERS.filter((name) => accounts.has(name)),
   };
 }
@@ -119,7 +116,7 @@ export async function createPaypalOrder(
  * Captures the PayPal order that the buyer has approved.
  * @throws AppError as `checkout`, payment_changed (nothing to capture), payment_declined, payments_unavailable
  */
-export async function capturePaypalOrder(ctx: MemberContext, bidId: number): Promise<Protection> {
+export async function capturePaypalOrder(ctx: MemberContext, bidId: number): Promise<void> {
   const bid = await findOwnBid(ctx, bidId);
   const provider = ctx.providers.payments.paypal;
   if (!provider) throw paymentsUnavailable();
@@ -138,7 +135,6 @@ export async function capturePaypalOrder(ctx: MemberContext, bidId: number): Pro
   if (state.status === 'open' || state.status === 'approved' || state.status === 'failed') {
     throw new AppError('payment_declined', state.failureText ?? TEXTS.checkout.failedText());
   }
-  return protectionOf(ctx, bidId);
 }
 
 function nothingToCapture(): AppError {
@@ -149,18 +145,18 @@ function nothingToCapture(): AppError {
  * Refreshes a bid's payment from the provider, so that nobody has to wait for a webhook.
  * @throws AppError not_found (strangers too, or no payment), payments_unavailable, rate_limited
  */
-export async function refreshPayment(ctx: MemberContext, bidId: number): Promise<Protection> {
+export async function refreshPayment(ctx: MemberContext, bidId: number): Promise<void> {
   await enforceLimit(ctx.limiter, LOOKS_PER_PERSON, String(ctx.actor.id));
   const payment = await findPaymentOfParty(ctx, bidId);
   await translateErrors(settleFromProvider(ctx, payment));
-  return protectionOf(ctx, bidId);
 }
 
-/** Why a person cannot leave yet: an open claim or a payment under way; null if nothing. */
-export async function moneyUnderWay(trx: Trx, userId: number): Promise<'claim' | 'payment' | null> {
-  const { claims, payments } = await countUnderWay(trx, userId);
-  if (claims > 0) return 'claim';
-  return payments > 0 ? 'payment' : null;
+/** The latest payment of a bid, for its buyer or seller. @throws AppError not_found, for strangers too */
+export async function findPaymentOfParty(ctx: MemberContext, bidId: number): Promise<store.Payment> {
+  const payment = await store.findPaymentOfBid(ctx.db, bidId);
+  if (!payment || ![payment.senderId, payment.receiverId].includes(ctx.actor.id))
+    throw notFound(t`Payment not found`);
+  return payment;
 }
 
 export { paymentDetails, refundByAdmin, retryPayment, settleDebt } from './admin.ts';
@@ -168,7 +164,11 @@ export { deleteCardsOfLeavers } from './cards.ts';
 export { compareBooks, compareLately, DAILY_DAYS, handleDifference } from './comparison.ts';
 export { countOpenDifferences } from './comparison-store.ts';
 export { retryEvent } from './events.ts';
-export { retryOperation, retryPayoutsOf } from './operations.ts';
-export { settleClaimedPrice } from './price-refunds.ts';
-export { bidsWithProtection, bidWithProtection, listClaims, withProtection } from './protection.ts';
-export { reconcilePayments, WORKERS } from './reconcile.ts';
+export { notifyOfPayment } from './notices.ts';
+export { attemptOperation, countInWorkers, retryOperation, retryPayoutsOf } from './operations.ts';
+export { askPerson, listWaits } from './operations-store.ts';
+export { release, releaseClaimed, undo, undoFinal } from './outcomes.ts';
+export { lapseUnpaidBids, PAYMENT_WORKERS } from './reconcile.ts';
+export { holdUntil, saleOf } from './rules.ts';
+export { lockPaymentWithDeal } from './sales.ts';
+export { findPaymentOfBid, listPaymentsOfBids } from './store.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PaymentProviderName } from '#contract/people/sellers.ts';
 import type { Actor } from '#server/context/context.ts';
+import { reconcilePayments } from '#server/money/workers/service.ts';
 import { actingAs } from '#tests/support/builders.ts';
 import { setUpStaff } from '#tests/support/claims.ts';
 import { noticesOf } from '#tests/support/exchanges.ts';
@@ -13,8 +14,8 @@ import {
   setUpMarket,
 } from '#tests/support/payments.ts';
 import { settling } from '#tests/support/settling.ts';
-import { openClaim } from './protection.ts';
-import { lapseUnpaidBids, reconcilePayments } from './reconcile.ts';
+import { openClaim } from '../claims/sale-claims.ts';
+import { lapseUnpaidBids } from './reconcile.ts';
 import { createPaymentIntent, createPaypalOrder } from './service.ts';
 import { settle } from './settlement.ts';
 

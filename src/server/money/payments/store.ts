@@ -1,6 +1,7 @@
 import { type Selectable, sql, type Updateable } from 'kysely';
 import { type Cents, centsToDecimal, decimalToCents } from '#contract/base/money.ts';
 import { DEADLINE_DAYS } from '#contract/deals/deals.ts';
+import type { SaleClaimStatus } from '#contract/money/claims.ts';
 import type { PaymentStatus, WaitReason } from '#contract/money/payments.ts';
 import type { UserStatus } from '#contract/people/accounts.ts';
 import type { PaymentProviderName } from '#contract/people/sellers.ts';
@@ -108,14 +109,16 @@ function selectSales(db: Database) {
     .innerJoin('users as seller', 'seller.id', 'payment.receiverId');
 }
 
-/** The coupon and the people of a payment. */
+/** The coupon and the people of a payment, and the state of a claim about it. */
 export async function findDealOf(db: Database, id: number) {
   return selectSales(db)
+    .leftJoin('claims', 'claims.bidId', 'bids.id')
+    .select('claims.status as claim')
     .select(['payment.paidAt', 'bids.couponId', 'coupons.title as couponTitle'])
     .select(['buyer.username as buyerUsername', 'buyer.status as buyerStatus'])
     .select(['seller.username as sellerUsername', 'seller.status as sellerStatus'])
     .where('payment.id', '=', id)
-    .$narrowType<{ buyerStatus: UserStatus; sellerStatus: UserStatus }>()
+    .$narrowType<{ claim: SaleClaimStatus | null; buyerStatus: UserStatus; sellerStatus: UserStatus }>()
     .executeTakeFirst();
 }
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
 import { bidById, buyCoupon } from '#server/deals/bids/service.ts';
+import { reconcilePayments } from '#server/money/workers/service.ts';
 import { actingAs, createCoupon, createUser } from '#tests/support/builders.ts';
 import { bidStatusOf, CARDS, couponOf, setUpRefusingMarket } from '#tests/support/payments.ts';
-import { lapseUnpaidBids, reconcilePayments } from './reconcile.ts';
+import { lapseUnpaidBids } from './reconcile.ts';
 
 const { market, refuse } = setUpRefusingMarket();
 

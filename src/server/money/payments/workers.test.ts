@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PAYMENT_PROVIDERS, type PaymentProviderName } from '#contract/people/sellers.ts';
+import { reconcilePayments, WORKERS } from '#server/money/workers/service.ts';
 import { bidStatusOf, setUpMarket } from '#tests/support/payments.ts';
-import { reconcilePayments, WORKERS } from './reconcile.ts';
 
 /** Longer than any test: only what does not wait for a provider that hangs gets on. */
 const NEVER_MS = 3_600_000;

@@ -1,9 +1,8 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
-import { decideLegClaim } from '#server/deals/claims/legs.ts';
 import { healthOfCoupon, healthOfMerchant, sweepHealth } from '#server/deals/health/service.ts';
 import { listKnown } from '#server/deals/health/store.ts';
-import { settleClaimedPrice } from '#server/money/payments/price-refunds.ts';
+import { decideLegClaim } from '#server/money/claims/leg-claims.ts';
 import { profileById } from '#server/oversight/profiles/service.ts';
 import { countPeriod } from '#server/oversight/proofs/books-store.ts';
 import { login } from '#server/people/accounts/signing-in.ts';
@@ -85,11 +84,7 @@ it('the deals that make somebody a witness of their own, and the claims that a s
   const id = await insertLegClaim(ctx, ben, anna);
   const moderator = await createUser(ctx, { role: 'moderator' });
   ctx.clock.advanceDays(3);
-  await decideLegClaim(
-    actingAs(ctx, moderator),
-    { id, decision: 'refused', note: 'It works.' },
-    settleClaimedPrice,
-  );
+  await decideLegClaim(actingAs(ctx, moderator), { id, decision: 'refused', note: 'It works.' });
   const [known] = await listKnown(ctx.db, [coupon.id], ctx.clock());
   expect(known?.evidence.reports).toMatchObject([{ dealsWithOwner: 0, otherDeals: 0, outsideDeals: 0 }]);
   expect(known?.evidence.seller).toEqual({ partners: 0, claimsLost: 0, claimsWon: 0 });

@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { CLAIM_HOURS } from '#contract/deals/claims.ts';
+import { CLAIM_HOURS } from '#contract/money/claims.ts';
 import type { LeaderboardCategory } from '#contract/oversight/leaderboard-categories.ts';
 import type { UserStatus } from '#contract/people/accounts.ts';
 import type { Actor } from '#server/context/context.ts';
-import { removeCoupon } from '#server/coupons/publishing/service.ts';
+import { removeCoupon } from '#server/deals/coupon-changes/service.ts';
 import { deleteAccount } from '#server/oversight/moderation/leaving.ts';
 import { setUserStatus } from '#server/oversight/moderation/status.ts';
 import {

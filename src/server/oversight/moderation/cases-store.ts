@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ClaimStatus } from '#contract/deals/claims.ts';
+import type { ClaimStatus } from '#contract/money/claims.ts';
 import type { ReportAction, ReportReason, ReportStatus } from '#contract/oversight/moderation.ts';
 import type { UserStatus } from '#contract/people/accounts.ts';
 import type { Database } from '#server/database/client.ts';

@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
 import { revealCode } from '#server/coupons/codes/reveals.ts';
-import { decideLegClaim, openLegClaim } from '#server/deals/claims/legs.ts';
-import { answerClaim } from '#server/deals/claims/service.ts';
-import { settleClaimedPrice } from '#server/money/payments/price-refunds.ts';
+import { answerClaim } from '#server/money/claims/claims.ts';
+import { decideLegClaim, openLegClaim } from '#server/money/claims/leg-claims.ts';
 import { actingAs, createUser, setUpContext } from '#tests/support/builders.ts';
 import { createDeal, move, swapAway } from '#tests/support/exchanges.ts';
 import { insertHeldSale } from '#tests/support/sales.ts';
@@ -32,11 +31,7 @@ async function aClaim() {
 
 async function decide(id: number, giver: Actor) {
   await answerClaim(actingAs(ctx, giver), { id, answer: 'It worked for me.' });
-  await decideLegClaim(
-    actingAs(ctx, moderator),
-    { id, decision: 'upheld', note: 'The shop confirms it.' },
-    settleClaimedPrice,
-  );
+  await decideLegClaim(actingAs(ctx, moderator), { id, decision: 'upheld', note: 'The shop confirms it.' });
 }
 
 describe('the case of a claim', () => {

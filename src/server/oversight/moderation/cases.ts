@@ -2,9 +2,10 @@ import { t } from '@lingui/core/macro';
 import type { ClaimCase, PersonRecord } from '#contract/oversight/cases.ts';
 import type { MemberContext } from '#server/context/context.ts';
 import { notFound } from '#server/core/errors.ts';
-import { findClaimToDecide, shownNote } from '#server/deals/claims/service.ts';
+import { findClaimToDecide } from '#server/money/claims/service.ts';
 import { scoresOf } from '#server/oversight/leaderboard/service.ts';
 import { refuseOwnCase } from '#server/people/audit/own-cases-sql.ts';
+import { shownNote } from '#server/texts/claim-notes.ts';
 import { read } from '#server/texts/reading.ts';
 import * as store from './cases-store.ts';
 

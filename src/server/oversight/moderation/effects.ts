@@ -1,7 +1,7 @@
 import type { Context } from '#server/context/context.ts';
-import { hideCouponsOf, relistCouponsOf } from '#server/coupons/publishing/service.ts';
+import { hideListedOf, relistCouponsOf } from '#server/coupons/publishing/service.ts';
 import { inTransaction } from '#server/database/client.ts';
-import { cancelOpenDeals, listOpenDeals } from '#server/deals/lifecycle/service.ts';
+import { cancelOpenDeals, cancelPendingDeals, listOpenDeals } from '#server/deals/lifecycle/service.ts';
 import { deleteCardsOfLeavers } from '#server/money/payments/service.ts';
 import { findPersonStatus, isBannedOrGone } from '#server/people/accounts/service.ts';
 import * as store from './store.ts';
@@ -26,11 +26,26 @@ export async function applyStatusEffects(
       await relistCouponsOf(ctx, userId);
       return;
     }
-    await hideCouponsOf(ctx, { ownerId: userId, actorId });
+    await hideCouponsOf(ctx, { userId, actorId });
     await endDealsOf(ctx, { userId, actorId });
     // The database hides coupons that a deal has brought in the meantime.
   } catch (error) {
     ctx.log.error({ err: error, userId }, 'a status has not had all its effects yet');
+  }
+}
+
+/** Takes the listings of a banned person off the lists, and cancels the pending deals on them, in batches. */
+async function hideCouponsOf(
+  ctx: Context,
+  { userId, actorId }: { userId: number; actorId: number | null },
+): Promise<void> {
+  for (let hidden: readonly number[] | null = []; hidden !== null; ) {
+    hidden = await inTransaction(ctx.db, async (trx) => {
+      const couponIds = await hideListedOf(trx, userId);
+      const cause = { reason: 'party_banned', at: ctx.clock(), actorId } as const;
+      if (couponIds !== null) await cancelPendingDeals(trx, { couponIds, ...cause });
+      return couponIds;
+    });
   }
 }
 

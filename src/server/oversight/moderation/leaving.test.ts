@@ -1,14 +1,13 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { formatDay } from '#contract/base/locale.ts';
 import { createCouponInputSchema } from '#contract/coupons/coupons.ts';
-import { CLAIM_HOURS } from '#contract/deals/claims.ts';
+import { CLAIM_HOURS } from '#contract/money/claims.ts';
 import type { Actor } from '#server/context/context.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import { renewAddress } from '#server/coupons/calendar/service.ts';
 import { createCoupon as listCoupon } from '#server/coupons/publishing/service.ts';
 import { saveCoupon } from '#server/coupons/search/saved.ts';
-import { withdrawLegClaim } from '#server/deals/claims/legs.ts';
-import { settleClaimedPrice } from '#server/money/payments/price-refunds.ts';
+import { withdrawLegClaim } from '#server/money/claims/leg-claims.ts';
 import { startSession } from '#server/people/sessions/sessions.ts';
 import { createBid, paySale } from '#tests/support/bids.ts';
 import {
@@ -201,7 +200,7 @@ describe('deleting an account', () => {
     own.clock.advanceDays(CLAIM_HOURS / 24);
     await leave(lucky, TEST_PASSWORD, own);
     await expect(leave(giver, TEST_PASSWORD, own)).rejects.toMatchObject(open);
-    await withdrawLegClaim(actingAs(own, claimant), claimId, settleClaimedPrice);
+    await withdrawLegClaim(actingAs(own, claimant), claimId);
     await leave(giver, TEST_PASSWORD, own);
   });
 });

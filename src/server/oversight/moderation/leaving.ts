@@ -9,11 +9,11 @@ import { ownedCouponIds, removeCouponsOf } from '#server/coupons/publishing/serv
 import { forgetWants } from '#server/coupons/wants/service.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { announce } from '#server/database/live.ts';
-import { obligationsOf } from '#server/deals/claims/service.ts';
 import type { OpenDeal } from '#server/deals/lifecycle/expiry.ts';
 import { cancelOpenDeals, listOpenDeals, lockOpenDeals } from '#server/deals/lifecycle/service.ts';
 import { forgetMatches } from '#server/deals/matches/service.ts';
-import { deleteCardsOfLeavers, moneyUnderWay } from '#server/money/payments/service.ts';
+import { moneyUnderWay, obligationsOf } from '#server/money/claims/service.ts';
+import { deleteCardsOfLeavers } from '#server/money/payments/service.ts';
 import { forgetExports } from '#server/oversight/data-exports/service.ts';
 import {
   anonymisePerson,

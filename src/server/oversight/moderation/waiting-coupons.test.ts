@@ -2,7 +2,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { DecideCouponsInput } from '#contract/oversight/moderation.ts';
 import type { Actor } from '#server/context/context.ts';
 import { couponById } from '#server/coupons/core/finding.ts';
-import { removeCoupon } from '#server/coupons/publishing/service.ts';
+import { removeCoupon } from '#server/deals/coupon-changes/service.ts';
 import { actingAs, createUser, setUpContext } from '#tests/support/builders.ts';
 import { listCoupon } from '#tests/support/coupons.ts';
 import { checkInvariants } from '#tests/support/invariants.ts';

@@ -5,8 +5,8 @@ import type { DecideCouponsInput, DecidedCoupons, WaitingCoupon } from '#contrac
 import type { MemberContext } from '#server/context/context.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { lockCoupons } from '#server/coupons/core/service.ts';
-import { deleteCoupon } from '#server/coupons/publishing/service.ts';
 import { inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';
+import { deleteCoupon } from '#server/deals/coupon-changes/service.ts';
 import { audit } from '#server/people/audit/service.ts';
 import { notify } from '#server/people/notifications/service.ts';
 import { WAITING_COUPON_TEXTS } from '#server/texts/oversight.ts';

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { currencyName } from '#contract/base/base-currency.ts';
 import { paths } from '#contract/base/pages.ts';
-import { CLAIM_HOURS } from '#contract/deals/claims.ts';
+import { CLAIM_HOURS } from '#contract/money/claims.ts';
 import { HOLD_HOURS } from '#contract/money/payments.ts';
 import { feeFacts } from './facts.ts';
 import classes from './guide.module.css';

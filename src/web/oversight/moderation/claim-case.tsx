@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { Button, SimpleGrid, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useId, useState } from 'react';
 import { listed } from '#contract/base/locale.ts';
-import type { Claim } from '#contract/deals/claims.ts';
+import type { Claim } from '#contract/money/claims.ts';
 import type { ClaimCase as Case } from '#contract/oversight/cases.ts';
 import { QueryContent } from '#web/components/query-content.tsx';
 import { Surface } from '#web/components/surface.tsx';

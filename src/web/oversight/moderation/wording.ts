@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { paths } from '#contract/base/pages.ts';
 import { TEXTS } from '#contract/base/texts.ts';
-import type { ClaimStatus } from '#contract/deals/claims.ts';
+import type { ClaimStatus } from '#contract/money/claims.ts';
 import type {
   ReportAction,
   ReportedThing,

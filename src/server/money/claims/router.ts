@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { idInputSchema, okSchema, pageSchema } from '#contract/base/primitives.ts';
+import { imageInputSchema, storedImageSchema, uploadedImageSchema } from '#contract/coupons/images.ts';
+import {
+  answerClaimInputSchema,
+  claimSchema,
+  decideLegClaimInputSchema,
+  exchangeClaimsInputSchema,
+  legClaimSchema,
+  listClaimsInputSchema,
+  openLegClaimInputSchema,
+  uploadEvidenceInputSchema,
+} from '#contract/money/claims.ts';
+import {
+  defenderProcedure,
+  memberProcedure,
+  moderatorProcedure,
+  ok,
+  router,
+} from '#server/trpc/procedures.ts';
+import { answerClaim, listClaims } from './claims.ts';
+import { readEvidence, uploadEvidence } from './evidence.ts';
+import { claimsOfExchange, decideLegClaim, openLegClaim, withdrawLegClaim } from './leg-claims.ts';
+
+/** Claims that a code does not work. Those about sales are made and decided among the payments: see `salesRouter`. */
+export const claimsRouter = router({
+  list: moderatorProcedure
+    .meta({ summary: 'Claims about sales and exchanges, for moderators' })
+    .input(listClaimsInputSchema)
+    .output(pageSchema(claimSchema))
+    .query(({ ctx, input }) => listClaims(ctx, input)),
+
+  ofExchange: memberProcedure
+    .meta({ summary: 'What the caller gave and got in an exchange, with the claims about it' })
+    .input(exchangeClaimsInputSchema)
+    .output(z.array(legClaimSchema))
+    .query(({ ctx, input }) => claimsOfExchange(ctx, input.exchangeId)),
+
+  open: defenderProcedure
+    .meta({ summary: 'Claims that the code of a coupon from an exchange does not work' })
+    .input(openLegClaimInputSchema)
+    .output(z.array(legClaimSchema))
+    .mutation(({ ctx, input }) => openLegClaim(ctx, input)),
+
+  withdraw: defenderProcedure
+    .meta({ summary: 'Withdraws a claim about an exchange' })
+    .input(idInputSchema)
+    .output(okSchema)
+    .mutation(({ ctx, input }) => ok(withdrawLegClaim(ctx, input.id))),
+
+  uploadPicture: defenderProcedure
+    .input(uploadEvidenceInputSchema)
+    .output(uploadedImageSchema)
+    .mutation(({ ctx, input }) => uploadEvidence(ctx, input.bytes)),
+
+  picture: memberProcedure
+    .meta({ recordsView: true })
+    .input(imageInputSchema)
+    .output(storedImageSchema)
+    .query(({ ctx, input }) => readEvidence(ctx, input.id)),
+
+  answer: defenderProcedure
+    .meta({ summary: 'The word of whoever gave the coupon, on a claim about it' })
+    .input(answerClaimInputSchema)
+    .output(okSchema)
+    .mutation(({ ctx, input }) => ok(answerClaim(ctx, input))),
+
+  decide: moderatorProcedure
+    .meta({ summary: 'Decides a claim about an exchange, for moderators' })
+    .input(decideLegClaimInputSchema)
+    .output(claimSchema)
+    .mutation(({ ctx, input }) => decideLegClaim(ctx, input)),
+});

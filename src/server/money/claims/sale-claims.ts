@@ -1,0 +1,190 @@
+import { t } from '@lingui/core/macro';
+import type { Claim } from '#contract/money/claims.ts';
+import type { DecideClaimInput, OpenClaimInput, Protection } from '#contract/money/payments.ts';
+import type { MemberContext } from '#server/context/context.ts';
+import { AppError, notFound } from '#server/core/errors.ts';
+import { inTransaction, type Trx } from '#server/database/client.ts';
+import { findPayableBid } from '#server/deals/bids/service.ts';
+import { endClaim } from '#server/deals/lifecycle/service.ts';
+import type { LockedPayment } from '#server/money/payments/sales.ts';
+import {
+  attemptOperation,
+  findPaymentOfBid,
+  findPaymentOfParty,
+  lockPaymentWithDeal,
+  notifyOfPayment,
+  release,
+  releaseClaimed,
+  saleOf,
+  undo,
+  undoFinal,
+} from '#server/money/payments/service.ts';
+import type { Payment } from '#server/money/payments/store.ts';
+import { mailClaimIfBanned } from '#server/people/accounts/service.ts';
+import { audit } from '#server/people/audit/service.ts';
+import { addClaim, claimById, findClaimToDecide, shownClaim } from './claims.ts';
+import { checkLateClaim } from './guarantee.ts';
+import { protectionOf } from './protection.ts';
+import { hasOpenClaim } from './store.ts';
+
+/**
+ * The buyer confirms that the code works; the seller's money is released at once.
+ * @throws AppError not_found (strangers too), forbidden (the seller), payment_changed (not held, an open claim, a
+ *   dispute)
+ */
+export async function confirmReceipt(ctx: MemberContext, bidId: number): Promise<Protection> {
+  const { id } = await findOwnPurchase(ctx, bidId);
+  await inTransaction(ctx.db, async (trx) => {
+    const locked = await lockHeld(trx, id);
+    checkUndisputed(locked);
+    if (await hasOpenClaim(trx, bidId)) {
+      throw new AppError('payment_changed', t`You made a claim about this code. Withdraw it first.`);
+    }
+    await release(trx, locked, { notice: 'confirmed', at: ctx.clock() });
+  });
+  await attemptOperation(ctx, id, 'payout');
+  return protectionOf(ctx, bidId);
+}
+
+/**
+ * The buyer claims that the code does not work, and a moderator decides. The money is held until then; once the sale is
+ * final, the claim is one under the guarantee.
+ * @throws AppError not_found (strangers too), forbidden (the seller), payment_changed (not held and not covered, hold over,
+ *   a second claim), bad_input (a picture is not theirs or gone); as `checkLateClaim`
+ */
+export async function openClaim(
+  ctx: MemberContext,
+  { bidId, reason, pictures = [], shopAnswer }: OpenClaimInput,
+): Promise<Protection> {
+  const { id } = await findOwnPurchase(ctx, bidId);
+  await inTransaction(ctx.db, async (trx) => {
+    const locked = await lockPaymentWithDeal(trx, id);
+    const at = ctx.clock();
+    const isLate = saleOf(locked.payment.status) === 'final';
+    if (isLate) await checkLateClaim(trx, ctx, locked, { shopAnswer, pictures });
+    else checkHeld(locked);
+    if (!isLate && locked.payment.holdUntil !== null && locked.payment.holdUntil <= at) {
+      throw new AppError('payment_changed', t`It is too late for a claim: this sale is final.`);
+    }
+    const late = isLate ? { shopAnswer: shopAnswer ?? null } : undefined;
+    await addClaim(
+      trx,
+      { about: { bidId }, reason, late, pictures, claimantId: ctx.actor.id, at },
+      (cause) => new AppError('payment_changed', t`You can make only one claim for each sale.`, { cause }),
+    );
+    await notifyOfPayment(trx, locked, isLate ? 'late_claimed' : 'claimed', at);
+    await mailClaimIfBanned(trx, locked.payment.receiverId, at);
+  });
+  return protectionOf(ctx, bidId);
+}
+
+/** The buyer withdraws the claim. @throws AppError not_found, forbidden, payment_changed (decided already) */
+export async function withdrawClaim(ctx: MemberContext, bidId: number): Promise<Protection> {
+  const { id } = await findOwnPurchase(ctx, bidId);
+  await inTransaction(ctx.db, async (trx) => {
+    const locked = await lockPaymentWithDeal(trx, id);
+    const at = ctx.clock();
+    const end = { claim: { bidId }, status: 'withdrawn', note: null, decidedBy: null, at } as const;
+    if (!(await endClaim(trx, end)))
+      throw new AppError('payment_changed', t`There is no open claim to withdraw.`);
+    await releaseClaimed(trx, locked);
+    await notifyOfPayment(trx, locked, 'claim_withdrawn', at);
+  });
+  return protectionOf(ctx, bidId);
+}
+
+/**
+ * Decides a claim: refund the buyer and return the coupon, or pay the seller. Under the guarantee, the seller has been paid,
+ * and has to answer first or let the time for it pass.
+ * @throws AppError not_found, forbidden (a party to the sale), payment_changed (decided already; the seller's answer is
+ *   awaited; a refund during a dispute, which would pay the buyer twice, or without the coupon)
+ */
+export async function decideClaim(
+  ctx: MemberContext,
+  { id, decision, note }: DecideClaimInput,
+): Promise<Claim> {
+  const { bidId, claimantId, giverId, isLate } = await findClaimToDecide(ctx, id);
+  const sale = bidId === null ? null : await findPaymentOfBid(ctx.db, bidId);
+  if (!sale) throw notFound(t`Claim not found`);
+  const isRefund = decision === 'refund';
+  await inTransaction(ctx.db, async (trx) => {
+    const locked = await lockPaymentWithDeal(trx, sale.id);
+    const at = ctx.clock();
+    if (isRefund) checkUndisputed(locked);
+    const status = isRefund ? 'refunded' : 'released';
+    if (isLate) await checkAnswerTime(trx, id, at);
+    const isEnded =
+      saleOf(locked.payment.status) === (isLate ? 'final' : 'held') &&
+      (await endClaim(trx, { claim: { id }, status, note, decidedBy: ctx.actor.id, at }));
+    if (!isEnded) throw new AppError('payment_changed', t`This claim is no longer open.`);
+    if (isLate) {
+      if (isRefund) await undoFinal(trx, locked, { note, at });
+      else {
+        await releaseClaimed(trx, locked);
+        await notifyOfPayment(trx, locked, 'late_refused', at, { note });
+      }
+    } else if (isRefund) {
+      await undo(trx, locked, { notice: 'claim_refunded', note, at });
+    } else {
+      await release(trx, locked, { notice: 'claim_released', note, at });
+    }
+    await audit(trx, ctx, {
+      actorId: ctx.actor.id,
+      action: `claim_${status}`,
+      details: `Claim ${id} on bid ${bidId}. ${note}`,
+      targetUserId: isRefund ? giverId : claimantId,
+      at,
+    });
+  });
+  if (isLate && isRefund) await attemptOperation(ctx, sale.id, 'reversal');
+  if (isRefund) await attemptOperation(ctx, sale.id, 'refund');
+  else if (!isLate) await attemptOperation(ctx, sale.id, 'payout');
+  return shownClaim(ctx.db, id);
+}
+
+/** @throws AppError not_found, forbidden, payment_changed (the price of a leg: its claim is one about the exchange) */
+async function findOwnPurchase(ctx: MemberContext, bidId: number): Promise<Payment> {
+  const bid = await findPayableBid(ctx.db, bidId);
+  const payment = await findPaymentOfParty(ctx, bidId);
+  if (payment.senderId !== ctx.actor.id) {
+    throw new AppError('forbidden', t`Only the buyer can say whether the code works.`);
+  }
+  if (bid?.exchangeId !== null) {
+    throw new AppError(
+      'payment_changed',
+      t`This was paid in an exchange. You can make a claim about it there.`,
+    );
+  }
+  return payment;
+}
+
+/** @throws AppError payment_changed when the money is not held */
+async function lockHeld(trx: Trx, paymentId: number): Promise<LockedPayment> {
+  const locked = await lockPaymentWithDeal(trx, paymentId);
+  checkHeld(locked);
+  return locked;
+}
+
+function checkHeld({ payment }: LockedPayment): void {
+  if (payment.status !== 'held') {
+    throw new AppError('payment_changed', t`We no longer hold the money of this sale.`);
+  }
+}
+
+/** @throws AppError payment_changed while the seller's answer is awaited */
+async function checkAnswerTime(trx: Trx, claimId: number, at: Date): Promise<void> {
+  const { answerBy } = await claimById(trx, claimId);
+  if (answerBy !== null && at < answerBy) {
+    throw new AppError(
+      'payment_changed',
+      t`The other person can still answer. Please wait for their answer.`,
+    );
+  }
+}
+
+function checkUndisputed({ payment }: LockedPayment): void {
+  if (payment.isDisputed) {
+    const text = t`The buyer’s bank disputes this payment. We cannot pay out or refund anything until it has decided.`;
+    throw new AppError('payment_changed', text);
+  }
+}

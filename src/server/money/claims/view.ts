@@ -1,0 +1,110 @@
+import { type Cents, centsToDecimal } from '#contract/base/money.ts';
+import type { Claim, ClaimStatus, LegClaim } from '#contract/money/claims.ts';
+import type { Protection } from '#contract/money/payments.ts';
+import { shownNote } from '#server/texts/claim-notes.ts';
+import type { ClaimRow, LegClaimRow, SaleClaim } from './store.ts';
+
+/** The address of a picture that was uploaded as evidence. */
+export const evidenceUrl = (id: string) => `/api/evidence/${id}`;
+
+/**
+ * Whether a party to a claim sees the pictures of one side. Everybody sees their own, and those of the other side while
+ * the claim is open: the coupon may go on to somebody else, and a picture may show its code.
+ */
+export function seesPicturesOf(sideId: number, status: ClaimStatus, partyId: number): boolean {
+  return sideId === partyId || status === 'open';
+}
+
+interface Sides {
+  readonly claimantId: number;
+  readonly giverId: number;
+  readonly status: ClaimStatus;
+  /** The ids of each side's pictures. */
+  readonly claimantPictures: readonly string[];
+  readonly giverPictures: readonly string[];
+}
+
+/** The addresses of the pictures that a party to the claim may see. */
+function picturesFor({ claimantId, giverId, status, ...pictures }: Sides, viewerId: number) {
+  const seen = (sideId: number, ids: readonly string[]) =>
+    seesPicturesOf(sideId, status, viewerId) ? ids.map(evidenceUrl) : [];
+  return {
+    claimantPictures: seen(claimantId, pictures.claimantPictures),
+    giverPictures: seen(giverId, pictures.giverPictures),
+  };
+}
+
+/** A claim about a sale, for a party to it. */
+export function toSaleClaim(claim: SaleClaim, viewerId: number): NonNullable<Protection['claim']> {
+  const { claimantId: _, giverId: __, bidId: ___, createdAt, ...rest } = claim;
+  const note = shownNote(claim.note);
+  return { ...rest, note, ...picturesFor(claim, viewerId), createdAt: createdAt.toISOString() };
+}
+
+/** A claim for a moderator who is no party to it. @param sale the payment of what it is about, if that is a sale */
+export function toClaim(
+  row: ClaimRow,
+  sale: { readonly buyerTotal: Cents; readonly isDisputed: boolean } | undefined,
+): Claim {
+  const { createdAt, decidedAt, answerBy, couponId: _, paidBidId: __, ...rest } = row;
+  const { claimantLeftAt: ___, giverLeftAt: ____, ...claim } = rest;
+  return {
+    ...claim,
+    note: shownNote(claim.note),
+    claimantPictures: row.claimantPictures.map(evidenceUrl),
+    giverPictures: row.giverPictures.map(evidenceUrl),
+    buyerTotal: sale ? centsToDecimal(sale.buyerTotal) : null,
+    isDisputed: sale?.isDisputed ?? false,
+    answerBy: answerBy?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+    decidedAt: decidedAt?.toISOString() ?? null,
+  };
+}
+
+/** A leg with its claim, for its giver or its receiver. */
+export function toLegClaim(row: LegClaimRow, viewerId: number, at: Date): LegClaim {
+  const {
+    status: _,
+    priceBidId: __,
+    isClaimable,
+    claimBy,
+    claimId,
+    claimStatus,
+    reason,
+    claimedAt,
+    answerBy,
+    answer,
+    note,
+    ...rest
+  } = row;
+  const { claimantPictures, giverPictures, ...leg } = rest;
+  const claim =
+    claimId === null || claimStatus === null || reason === null || claimedAt === null
+      ? null
+      : {
+          id: claimId,
+          status: claimStatus,
+          reason,
+          createdAt: claimedAt.toISOString(),
+          answerBy: answerBy?.toISOString() ?? null,
+          answer,
+          note: shownNote(note),
+          ...picturesFor(
+            {
+              claimantId: row.receiverId,
+              giverId: row.giverId,
+              status: claimStatus,
+              claimantPictures,
+              giverPictures,
+            },
+            viewerId,
+          ),
+        };
+  return {
+    ...leg,
+    claimBy: claimBy?.toISOString() ?? null,
+    mayClaim:
+      isClaimable && claim === null && viewerId === row.receiverId && claimBy !== null && at < claimBy,
+    claim,
+  };
+}

@@ -1,0 +1,166 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { Box, Button, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { moneyText } from '#contract/base/money.ts';
+import { PAGE_SIZES } from '#contract/base/page-sizes.ts';
+import type { Claim } from '#contract/money/claims.ts';
+import { EmptyState } from '#web/components/empty-state.tsx';
+import { Facts } from '#web/components/facts.tsx';
+import { countText, PagedList } from '#web/components/paged-list.tsx';
+import { PlainList } from '#web/components/plain-list.tsx';
+import { Repeat } from '#web/components/repeat.tsx';
+import { ToneBadge } from '#web/components/status-badge.tsx';
+import { Surface } from '#web/components/surface.tsx';
+import { formatDateTime } from '#web/lib/format.ts';
+import { openDialog } from '#web/lib/open-dialog.ts';
+import { KEEP_PAGE, usePagedList } from '#web/lib/paged-list.ts';
+import { timeAgo } from '#web/lib/time-ago.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import classes from './claims.module.css';
+
+const LIST_ID = 'claims';
+
+interface ClaimListProps {
+  /** What a moderator can read about a claim. */
+  readonly renderCase: (claim: Claim) => ReactNode;
+}
+
+/** The claims that wait for a decision. */
+export function ClaimList({ renderCase }: ClaimListProps) {
+  const { input, paging } = usePagedList(PAGE_SIZES.claims);
+  const query = trpc.claims.list.useQuery({ onlyOpen: true, ...input }, KEEP_PAGE);
+  return (
+    <div id={LIST_ID} tabIndex={-1}>
+      <PagedList
+        query={query}
+        {...paging}
+        label={t`Claims`}
+        announce={(page) =>
+          plural(page.total, {
+            one: `${countText(page)} open claim`,
+            other: `${countText(page)} open claims`,
+          })
+        }
+        gap={0}
+        errorTitle={t`Error loading claims`}
+        skeleton={<ClaimListSkeleton />}
+        empty={
+          <EmptyState
+            title={t`No open claims`}
+            text={t`When someone says that a code does not work, their claim appears here.`}
+          />
+        }
+      >
+        {(claims) => (
+          <PlainList gap={16} mb={24}>
+            {claims.map((claim) => (
+              <ClaimCard key={claim.id} claim={claim}>
+                {renderCase(claim)}
+              </ClaimCard>
+            ))}
+          </PlainList>
+        )}
+      </PagedList>
+    </div>
+  );
+}
+
+function ClaimCard({ claim, children }: { claim: Claim; children: ReactNode }) {
+  const facts = [
+    { name: claim.exchangeId === null ? t`Buyer` : t`Received by`, value: claim.claimantUsername },
+    { name: claim.exchangeId === null ? t`Seller` : t`Given by`, value: claim.giverUsername },
+    claim.buyerTotal === null
+      ? { name: t`Deal`, value: t`Exchange` }
+      : { name: t`Paid`, value: moneyText(claim.buyerTotal) },
+  ];
+  const pictures = claim.claimantPictures.length + claim.giverPictures.length;
+  const awaits = awaitedUntil(claim, new Date());
+  return (
+    <Surface component="li" gap={16} p={{ base: 16, xs: 20 }}>
+      <Group justify="space-between" align="flex-start" gap="xs">
+        <Box miw={0} style={{ overflowWrap: 'anywhere' }}>
+          <Title order={2} size="h4">
+            {claim.couponTitle}
+          </Title>
+          <Text size="sm" c="dimmed">
+            {claim.merchant}
+          </Text>
+        </Box>
+        <Group gap="xs">
+          {claim.isDisputed && (
+            <ToneBadge tone="danger">
+              <Trans>Bank dispute</Trans>
+            </ToneBadge>
+          )}
+          <Text
+            size="sm"
+            c="dimmed"
+            component="time"
+            dateTime={claim.createdAt}
+            title={formatDateTime(claim.createdAt)}
+          >
+            <Trans>Opened: {timeAgo(claim.createdAt, new Date())}</Trans>
+          </Text>
+        </Group>
+      </Group>
+      <Facts facts={facts} className={classes.facts} />
+      <blockquote>{claim.reason}</blockquote>
+      {claim.answer !== null && (
+        <div>
+          <Text size="sm" c="dimmed" fw={600} mb={4}>
+            <Trans>{claim.giverUsername} answered</Trans>
+          </Text>
+          <blockquote>{claim.answer}</blockquote>
+        </div>
+      )}
+      {pictures > 0 && (
+        <Text size="sm" c="dimmed">
+          {plural(pictures, { one: 'With # picture', other: 'With # pictures' })}
+        </Text>
+      )}
+      {awaits !== null && (
+        <Text size="sm" c="dimmed">
+          <Trans>
+            {claim.giverUsername} can answer until {awaits}. You can decide after that.
+          </Trans>
+        </Text>
+      )}
+      {children}
+      <Group>
+        <Button
+          variant="default"
+          aria-haspopup="dialog"
+          disabled={awaits !== null}
+          onClick={() => openDialog('decideClaim', { claim })}
+        >
+          <Trans>
+            Decide
+            <VisuallyHidden> the claim about {claim.couponTitle}</VisuallyHidden>
+          </Trans>
+        </Button>
+      </Group>
+    </Surface>
+  );
+}
+
+/** Until when the giver's word is awaited, in words; null if the claim can be decided. */
+function awaitedUntil({ answerBy }: Claim, now: Date): string | null {
+  return answerBy !== null && now < new Date(answerBy) ? formatDateTime(answerBy) : null;
+}
+
+function ClaimListSkeleton() {
+  return (
+    <Stack gap="md">
+      <Repeat count={3}>
+        <Surface gap={16} p={{ base: 16, xs: 20 }}>
+          <Skeleton height={22} width="50%" />
+          <Skeleton height={14} width="25%" />
+          <Skeleton height={40} width="70%" />
+          <Skeleton height={48} />
+          <Skeleton height={36} width={90} radius="xl" />
+        </Surface>
+      </Repeat>
+    </Stack>
+  );
+}

@@ -1,0 +1,160 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { Anchor, Button, Group, Text } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { paths } from '#contract/base/pages.ts';
+import type { BidSide } from '#contract/deals/deals.ts';
+import type { Protection } from '#contract/money/payments.ts';
+import { buyersCover, sellersCover } from '#web/deals/core/cover-words.ts';
+import { openDialog } from '#web/lib/open-dialog.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { AnswerClaim, askToWithdraw, ClaimPanel, ClaimWords } from '#web/money/claims/claim-panel.tsx';
+import { moneyFacts, protectionWords } from './protection-wording.ts';
+
+interface ProtectionPanelProps {
+  readonly bidId: number;
+  readonly couponId: number;
+  readonly protection: Protection;
+  readonly side: BidSide;
+  /** What the buyer paid, and the seller's part of it, in the base currency. */
+  readonly sale: { readonly buyerTotal: string; readonly netAmount: string };
+}
+
+/** The protection of a paid bid for one of its parties, with the buyer's buttons. */
+export function ProtectionPanel({ bidId, couponId, protection, side, sale }: ProtectionPanelProps) {
+  const { claim } = protection;
+  const words = protectionWords(protection, side);
+  if (words === null) return null;
+  const titleId = `protection-${bidId}`;
+  return (
+    <ClaimPanel titleId={titleId} title={words.title} text={words.text}>
+      {moneyFacts(protection).map((fact) => (
+        <Text key={fact}>{fact}</Text>
+      ))}
+      {protection.cover && (
+        <Text>
+          {side === 'bidder'
+            ? buyersCover({ ...sale, cover: protection.cover, isOffer: false })
+            : sellersCover({ ...sale, cover: protection.cover, isOffer: false })}
+        </Text>
+      )}
+      <Claim claim={claim} side={side} />
+      {side === 'owner' && claim?.status === 'open' && claim.answer === null && (
+        <AnswerClaim claimId={claim.id} titleId={titleId} />
+      )}
+      {side === 'bidder' && (
+        <BuyerActions couponId={couponId} protection={protection} bidId={bidId} titleId={titleId} />
+      )}
+      {protection.status !== 'processing' && (
+        <Anchor component={Link} to={paths.saleReceipt(protection.paymentId)}>
+          {side === 'bidder' ? t`Receipt` : t`Fee statement`}
+        </Anchor>
+      )}
+    </ClaimPanel>
+  );
+}
+
+/** The claim, the seller's word and the decision. */
+function Claim({ claim, side }: Pick<Protection, 'claim'> & { side: BidSide }) {
+  if (claim === null) return null;
+  const isWithdrawn = claim.status === 'withdrawn';
+  return (
+    <ClaimWords
+      lines={[
+        {
+          who:
+            side === 'bidder'
+              ? isWithdrawn
+                ? t`Your claim, withdrawn`
+                : t`Your claim`
+              : isWithdrawn
+                ? t`The buyer’s claim, withdrawn`
+                : t`The buyer’s claim`,
+          text: claim.reason,
+          pictures: claim.claimantPictures,
+        },
+        { who: t`What the merchant said`, text: claim.shopAnswer },
+        {
+          who: side === 'bidder' ? t`The seller’s answer` : t`Your answer`,
+          text: claim.answer,
+          pictures: claim.giverPictures,
+        },
+        { who: t`The moderator’s reason`, text: claim.note },
+      ]}
+    />
+  );
+}
+
+interface BuyerActionsProps {
+  readonly couponId: number;
+  readonly protection: Protection;
+  readonly bidId: number;
+  readonly titleId: string;
+}
+
+function BuyerActions({ bidId, couponId, protection, titleId }: BuyerActionsProps) {
+  const confirm = trpc.payments.confirmReceipt.useMutation();
+  const withdraw = trpc.payments.withdrawClaim.useMutation();
+  const { status, claim, isDisputed } = protection;
+  const isHeld = status === 'held';
+  const hasOpenClaim = claim?.status === 'open';
+  const isUndecided = isHeld && !isDisputed && (claim === null || claim.status === 'withdrawn');
+  const hasCoupon = isHeld || status === 'releasing' || status === 'completed';
+  const askToConfirm = () =>
+    openDialog(
+      'confirm',
+      {
+        title: t`Does the code work?`,
+        text: protection.cover
+          ? t`The money goes to the seller at once. You cannot undo this. Afterwards you are covered by the guarantee alone.`
+          : t`The money goes to the seller at once. You cannot undo this or make a claim afterwards.`,
+        confirmLabel: t`Pay the seller`,
+        pendingLabel: t`Processing...`,
+        cancelLabel: t`Not yet`,
+        act: () => confirm.mutateAsync({ bidId }),
+        done: [t`Thank you`, t`The money is on its way to the seller.`],
+        failed: [t`Not confirmed`],
+      },
+      { focusAfter: [titleId] },
+    );
+  const claimIt = () =>
+    openDialog('claimSale', { bidId, isLate: protection.mayClaimLate }, { focusAfter: [titleId] });
+  const withdrawIt = () =>
+    askToWithdraw({
+      text: claim?.isLate
+        ? t`The sale stays as it is. You cannot make another claim about this code.`
+        : t`The seller is paid when the protection ends. You cannot make another claim about this code.`,
+      doneText: claim?.isLate ? t`The sale stays as it is.` : t`The seller is paid when the protection ends.`,
+      act: () => withdraw.mutateAsync({ bidId }),
+      titleId,
+    });
+  return (
+    <Group gap="sm" mt={4}>
+      {isUndecided && (
+        <Button onClick={askToConfirm}>
+          <Trans>The code works</Trans>
+        </Button>
+      )}
+      {isUndecided && claim === null && (
+        <Button variant="default" onClick={claimIt}>
+          <Trans>The code does not work</Trans>
+        </Button>
+      )}
+      {protection.mayClaimLate && (
+        <Button variant="default" onClick={claimIt}>
+          <Trans>The code no longer works</Trans>
+        </Button>
+      )}
+      {hasOpenClaim && (
+        <Button variant="default" onClick={withdrawIt}>
+          <Trans>Withdraw claim</Trans>
+        </Button>
+      )}
+      {hasCoupon && (
+        <Button component={Link} to={paths.myCoupon(couponId)} variant="default">
+          <Trans>See your new coupon</Trans>
+        </Button>
+      )}
+    </Group>
+  );
+}
