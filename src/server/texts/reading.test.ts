@@ -4,7 +4,7 @@ import { marketName } from '#contract/base/market.ts';
 import { NOTIFICATION_TYPES } from '#contract/people/notifications.ts';
 import { inLanguage } from '#server/core/language.ts';
 import { contentOf } from '#server/people/notifications/mail-templates.ts';
-import { payloadOf } from '#server/people/push/rules.ts';
+import { payloadOf } from '#server/people/push/payload.ts';
 import { ACCOUNT_MAILS, NEWS_MAILS } from './mails.ts';
 import { read, STORED_TEXTS, textOf } from './reading.ts';
 import { type StoredText, writerOf } from './stored.ts';

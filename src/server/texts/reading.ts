@@ -12,6 +12,7 @@ import {
 } from './coupons.ts';
 import { CLAIM_TEXTS, END_REASONS, MATCH_TEXTS, MESSAGE_TEXTS, RATING_TEXTS, WEEKLY_MAIL } from './deals.ts';
 import { ENDED_EXCHANGE_TEXTS, PRICED_TEXTS, RING_TEXTS, SWAP_TEXTS } from './exchanges.ts';
+import { PRICE_TEXTS, RETURNED_PRICE_TEXTS } from './leg-prices.ts';
 import { MAIL_SUBJECTS, TEST_PUSH_TEXTS } from './mails.ts';
 import { CLAIM_REMINDER, PAYMENT_TEXTS, SELLER_TEXTS } from './money.ts';
 import {
@@ -35,7 +36,6 @@ import {
   WEBHOOK_CHANGES,
   WEBHOOK_TEXTS,
 } from './people.ts';
-import { PRICE_TEXTS, RETURNED_PRICE_TEXTS } from './prices.ts';
 import { type StoredText, writerOf } from './stored.ts';
 
 /** All texts that rows may name, by the first part of their kinds. */

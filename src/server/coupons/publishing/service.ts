@@ -300,13 +300,7 @@ function ownLine({ actor }: MemberContext, act: Act): Parameters<typeof recordLo
   return { ...act, userId: actor.id, actorId: actor.id };
 }
 
+export { hideListedOf, relistCouponsOf } from './banned-coupons.ts';
 export { forbidFeedPicture, takeFeedPictures } from './feed-pictures.ts';
 export { importCoupon } from './importing.ts';
-export {
-  deleteCoupon,
-  hideListedOf,
-  ownedCouponIds,
-  relistCouponsOf,
-  removeCouponsOf,
-  takePictureDown,
-} from './owner-effects.ts';
+export { deleteCoupon, ownedCouponIds, removeCouponsOf, takePictureDown } from './removing.ts';

@@ -13,8 +13,8 @@ import {
   waitingAward,
 } from '#server/money/books/service.ts';
 import { notifyParties } from '#server/people/notifications/service.ts';
+import { PRICE_TEXTS, RETURNED_PRICE_TEXTS } from '#server/texts/leg-prices.ts';
 import { PAYMENT_TEXTS } from '#server/texts/money.ts';
-import { PRICE_TEXTS, RETURNED_PRICE_TEXTS } from '#server/texts/prices.ts';
 import type { StoredText } from '#server/texts/stored.ts';
 import type { Payment } from './store.ts';
 

@@ -5,8 +5,17 @@ import { addHours } from '#server/core/clock.ts';
 import { inLanguage } from '#server/core/language.ts';
 import { PushDeferred, PushGone, PushRefused } from '#server/providers/push/push.ts';
 import { read } from '#server/texts/reading.ts';
-import { PUSH_BACK_OFF, PUSH_HOURS, payloadOf, urgencyOf } from './rules.ts';
+import { payloadOf, urgencyOf } from './payload.ts';
 import * as store from './store.ts';
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+/** Seconds to wait after each attempt; the length is the number of attempts. Each is longer than an attempt can take. */
+const PUSH_BACK_OFF: readonly number[] = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR];
+
+/** Older news is not sent: whoever was away that long reads it on the site. */
+const PUSH_HOURS = 24;
 
 /** How many pushes are sent at the same time. */
 const AT_ONCE = 4;

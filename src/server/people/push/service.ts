@@ -7,7 +7,7 @@ import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { inTransaction, isUnknownParameter } from '#server/database/client.ts';
 import { deviceName } from '#server/people/sessions/service.ts';
 import { TEST_PUSH_TEXTS } from '#server/texts/mails.ts';
-import { TEST_LINK } from './rules.ts';
+import { TEST_LINK } from './payload.ts';
 import * as store from './store.ts';
 
 const TESTS: RateLimit = { name: 'push-tests', points: 5, seconds: 600, text: () => t`Too many tests.` };

@@ -5,7 +5,7 @@ import type { Database, Trx } from '#server/database/client.ts';
 import type { PushTarget } from '#server/providers/push/push.ts';
 import { englishOf } from '#server/texts/reading.ts';
 import type { StoredText } from '#server/texts/stored.ts';
-import type { PushedType } from './rules.ts';
+import type { PushedType } from './payload.ts';
 
 /**
  * Makes the browser of a session get pushes. What it had before, or the same browser had for another sign-in, is replaced;

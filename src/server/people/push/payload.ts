@@ -4,15 +4,6 @@ import type { PushPayload } from '#contract/people/push.ts';
 import { PUSH_LINES, TEST_PUSH_TEXTS } from '#server/texts/mails.ts';
 import { textOf } from '#server/texts/reading.ts';
 
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
-
-/** Seconds to wait after each attempt; the length is the number of attempts. Each is longer than an attempt can take. */
-export const PUSH_BACK_OFF: readonly number[] = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR];
-
-/** Older news is not sent: whoever was away that long reads it on the site. */
-export const PUSH_HOURS = 24;
-
 /** The kinds of news that come by push; the weekly mail does not. */
 export type PushedType = Exclude<NotificationType, 'weekly'>;
 
