@@ -4,9 +4,10 @@ import mantinePreset from 'postcss-preset-mantine';
 import simpleVars from 'postcss-simple-vars';
 import { defineConfig, type Plugin } from 'vite';
 import { appIcons } from './scripts/build/app-icons.ts';
+import { CHUNKS } from './scripts/build/chunks.ts';
 import { macrosIn, pseudoLocale } from './scripts/build/macros.ts';
 import { mantineStyles, themeStyles } from './scripts/build/mantine-styles.ts';
-import { weighHome, weightTable } from './scripts/build/page-weight.ts';
+import { weightTable } from './scripts/build/page-weight.ts';
 import { precompress } from './scripts/build/precompress.ts';
 import { PSEUDO } from './scripts/build/pseudo.ts';
 import { serviceWorker } from './scripts/build/service-worker.ts';
@@ -74,7 +75,7 @@ export default defineConfig(({ command, mode }) => {
         apply: 'build',
         async writeBundle({ dir = '' }) {
           await precompress(dir);
-          process.stdout.write(`${weightTable(weighHome(dir))}\n`);
+          process.stdout.write(`${weightTable(dir)}\n`);
         },
       },
     ],
@@ -124,18 +125,7 @@ export default defineConfig(({ command, mode }) => {
           chunkFileNames: 'assets/[name]-[hash:7].js',
           assetFileNames: ({ names: [name = ''] }) =>
             `assets/${name.endsWith('.css') ? '' : '[name]-'}[hash:7][extname]`,
-          codeSplitting: {
-            // `$initial`: what the first page load needs, in two files. The rest is split by route.
-            groups: [
-              {
-                // A release of ours leaves these as they are in people's caches.
-                name: 'vendor',
-                tags: ['$initial'],
-                test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|@tanstack|@trpc)[\\/]/,
-              },
-              { name: 'shell', tags: ['$initial'] },
-            ],
-          },
+          codeSplitting: { groups: CHUNKS },
         },
       },
     },

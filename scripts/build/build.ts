@@ -14,6 +14,7 @@ const SOURCES = [
   'lingui.config.ts',
   'vite.config.ts',
   'scripts/build/build-web.ts',
+  'scripts/build/chunks.ts',
   'scripts/build/macros.ts',
   'scripts/build/precompress.ts',
   'scripts/build/page-weight.ts',

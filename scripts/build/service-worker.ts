@@ -46,7 +46,9 @@ function shellFiles(bundle: Bundle): ReadonlySet<string> {
     for (const imported of chunk.imports) add(imported);
     for (const loaded of chunk.dynamicImports) {
       const from = bundle[loaded];
-      if (from?.type === 'chunk' && from.facadeModuleId && isForOffline(from.facadeModuleId)) add(loaded);
+      if (from?.type !== 'chunk') continue;
+      // What several pages share has no module of its own.
+      if (from.facadeModuleId === null || isForOffline(from.facadeModuleId)) add(loaded);
     }
   };
   for (const [name, chunk] of Object.entries(bundle)) if (chunk.type === 'chunk' && chunk.isEntry) add(name);

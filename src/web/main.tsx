@@ -7,11 +7,14 @@ import { createRoot } from 'react-dom/client';
 import { OFFLINE_META } from '#contract/base/offline.ts';
 import { Providers } from './app/providers.tsx';
 import { Routes } from './app/routes.tsx';
-import { loadTheRestWhenIdle, reloadOnMissingCode } from './components/on-demand.tsx';
+import { reloadOnMissingCode } from './components/on-demand.tsx';
 import { takeFirstAnswers } from './lib/first-answers.ts';
 import { holdInstallPrompt } from './lib/install-prompt.ts';
+import { ANSWERS_KEY, withSeen } from './lib/kept-values.ts';
 import { takeLaunchedFiles } from './lib/launched-files.ts';
 import { createQueryClient } from './lib/query-client.ts';
+import { registerWorker } from './lib/register-worker.ts';
+import { whenIdle } from './lib/when-idle.ts';
 
 declare global {
   /** Zod's settings; it is loaded later. */
@@ -42,9 +45,11 @@ if (pageSetting(OFFLINE_META)) {
     .then(({ beginOffline }) => beginOffline(queryClient), console.error)
     .then(show);
 } else show();
-loadTheRestWhenIdle(
-  async () => (await keptAnswers()).keepAnswers(queryClient),
-  async () => import.meta.env.PROD && navigator.serviceWorker?.register(`${import.meta.env.BASE_URL}sw.js`),
-);
+// The first look loads nothing for later: whoever comes again gets the files that open without the network.
+const wasHere = withSeen((storage) => storage.getItem(ANSWERS_KEY)) != null;
+whenIdle(async () => {
+  (await keptAnswers()).keepAnswers(queryClient);
+  if (wasHere) await registerWorker();
+});
 // Not needed for the first look: browsers translate a page once it is there.
 import('./lib/translated-texts.ts').then(({ keepTexts }) => keepTexts(document.body), console.error);

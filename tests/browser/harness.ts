@@ -14,7 +14,7 @@ export interface PageOptions {
   readonly height?: number;
   readonly colorScheme?: 'light' | 'dark';
   readonly reducedMotion?: 'reduce' | 'no-preference';
-  /** Whether code for later is loaded once a page is idle: some 130 files, which most tests do not need. */
+  /** Whether it keeps answers and gets its worker once it is idle, and loads ahead what somebody is about to press. */
   readonly loadsWhenIdle?: boolean;
   /** Whether the browser translates it, as Chrome does. */
   readonly isTranslated?: boolean;

@@ -1,9 +1,13 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
 import { createCoupon, createUser } from '#tests/support/builders.ts';
 import { closePages, openPage, saveData, sharedBrowser } from './harness.ts';
-import { openSite, type Site, signIn } from './site.ts';
+import { openSite, openTwice, type Site, signIn } from './site.ts';
+
+const ASSETS = path.resolve(import.meta.dirname, '../../dist/web/assets');
 
 let site: Site;
 let browser: Browser;
@@ -29,22 +33,19 @@ const keptOn = (page: Page) =>
     return { storage: Object.values(localStorage).join(), cached };
   });
 
-const workerIsReady = (page: Page) => page.evaluate(async () => void (await navigator.serviceWorker.ready));
-
 /** Visits pages as a member, and waits until they are kept. */
 async function visit(...paths: readonly string[]): Promise<{ page: Page; context: BrowserContext }> {
   const { page, context } = await openPage(browser, { baseUrl: site.baseUrl, loadsWhenIdle: true });
   await signIn(site, context, mia);
-  for (const path of paths) {
-    await page.goto(path);
+  for (const address of paths) {
+    await openTwice(page, address);
     await page.getByRole('article').first().waitFor();
-    await workerIsReady(page);
     await expect.poll(async () => (await keptOn(page)).storage).toContain('accounts.me');
   }
   return { page, context };
 }
 
-it('after one visit the lists open without the network, with their age and without codes; the sign-out drops them', async () => {
+it('after a second visit the lists open without the network, with their age and without codes; the sign-out drops them', async () => {
   const { page: first, context } = await visit('/', '/my-coupons');
   await expect.poll(async () => (await keptOn(first)).storage).toContain('coupons.mine');
   await first.close();
@@ -128,8 +129,9 @@ it('tries nothing that the policy of its pages forbids', async () => {
     );
   });
   await page.goto('/');
-  // It is registered when all code has been loaded.
-  await workerIsReady(page);
+  const scripts = (await readdir(ASSETS)).filter((name) => name.endsWith('.js'));
+  const all = JSON.stringify(scripts.map((name) => `/assets/${name}`));
+  await page.evaluate(`Promise.all(${all}.map((file) => import(file)))`);
   expect(await page.evaluate(() => Reflect.get(globalThis, 'violations'))).toEqual([]);
   await context.close();
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
 import { createCoupon, createUser } from '#tests/support/builders.ts';
 import { closePages, openPage, sharedBrowser } from './harness.ts';
-import { openSite, type Site, signIn } from './site.ts';
+import { openSite, openTwice, type Site, signIn } from './site.ts';
 
 let site: Site;
 let browser: Browser;
@@ -51,9 +51,7 @@ it('a member chooses the language of pages and mails in the settings', async () 
 
 it('the French application opens without the network, in French', async () => {
   const { page: first, context } = await openPage(browser, { baseUrl: site.baseUrl, loadsWhenIdle: true });
-  await first.goto('/fr/how-it-works');
-  await first.getByRole('heading', { level: 1 }).waitFor();
-  await first.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await openTwice(first, '/fr/how-it-works');
   await first.close();
   await context.setOffline(true);
   const page = await context.newPage();

@@ -122,7 +122,6 @@ it('after a bid they are asked for, and the answer to it arrives and leads to it
   await page.addInitScript(replacePushService);
   await signIn(site, context, mia);
   await page.goto(`/coupons/${coupon.id}?bid=1`);
-  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
   await page.getByLabel('Your bid (CAD)').fill('12.50');
   await page.getByRole('button', { name: 'Place bid' }).click();
   await page.waitForURL('**/my-bids*');

@@ -4,7 +4,7 @@ import type { Actor } from '#server/context/context.ts';
 import { createUser, TEST_PASSWORD } from '#tests/support/builders.ts';
 import { drawFixture, SECOND_CODE } from '../fixtures/codes.ts';
 import { closePages, expectNoAxeViolations, type OpenedPage, openPage, sharedBrowser } from './harness.ts';
-import { openSite, type Site, signIn } from './site.ts';
+import { openSite, openTwice, type Site, signIn } from './site.ts';
 
 /** What other applications share with the installed one, and the files that it opens. */
 
@@ -39,8 +39,7 @@ afterAll(async () => {
 async function openInstalled(who: Actor | null): Promise<OpenedPage> {
   const opened = await openPage(browser, { baseUrl: site.baseUrl, loadsWhenIdle: true });
   if (who) await signIn(site, opened.context, who);
-  await opened.page.goto('/');
-  await opened.page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await openTwice(opened.page, '/');
   return opened;
 }
 

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import type { BrowserContext } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import type { Actor } from '#server/context/context.ts';
 import type { Config } from '#server/core/config.ts';
 import { startSession } from '#server/people/sessions/sessions.ts';
@@ -61,6 +61,14 @@ export async function signIn(
 ): Promise<void> {
   const { token } = await startSession(ctx.db, ctx.clock, who.id);
   await context.addCookies([{ name: sessionCookieName(deps.config), value: token, url: baseUrl }]);
+}
+
+/** Opens a page, and again once it has been looked at: whoever comes again gets the worker. Waits for it. */
+export async function openTwice(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.waitForFunction(() => localStorage.getItem('clipswap.answers'));
+  await page.goto(path);
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
 }
 
 /**

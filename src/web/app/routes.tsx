@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { type ComponentType, useEffect } from 'react';
-import { type RouteObject, RouterProvider, useRouteError } from 'react-router-dom';
+import { matchRoutes, type RouteObject, RouterProvider, useRouteError } from 'react-router-dom';
 import { NOT_FOUND_PAGE, PAGES, type PageName, type WebPage } from '#contract/base/pages.ts';
 import { USER_ROLES } from '#contract/people/roles.ts';
-import { isNotLoaded, NOT_LOADED } from '#web/components/on-demand.tsx';
+import { isNotLoaded, loadAhead, NOT_LOADED, onIntent } from '#web/components/on-demand.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { ErrorState } from '#web/components/query-content.tsx';
 import { createPageRouter } from '#web/lib/dialog-history.ts';
@@ -13,7 +13,7 @@ import { PageLoading } from './page-loading.tsx';
 import { Shell } from './shell.tsx';
 import { SignedIn } from './signed-in.tsx';
 
-/** Every page but Home, loaded when it is first opened. Home comes with the shell: most visits begin there. */
+/** Every page but Home, loaded when it is first opened, or somebody is about to press a link to it. Home comes with the shell: most visits begin there. */
 const LOADERS: Record<Exclude<PageName, 'home'>, () => Promise<{ Component: ComponentType }>> = {
   coupon: () => import('#web/pages/coupon.tsx'),
   user: () => import('#web/pages/user.tsx'),
@@ -88,6 +88,13 @@ const routes: RouteObject[] = [
 ];
 
 const router = createPageRouter(routes);
+
+onIntent((target) => {
+  const link = target.closest('a');
+  if (link?.origin !== window.location.origin) return;
+  const page = matchRoutes(routes, link, import.meta.env.BASE_URL)?.at(-1)?.route.lazy;
+  if (typeof page === 'function') void loadAhead(page);
+});
 
 export function Routes() {
   return <RouterProvider router={router} />;

@@ -10,8 +10,7 @@ type Code = OnDemand<{ onClose: () => void }>;
 export type DialogFiles = Readonly<Record<string, () => Promise<{ Component: unknown }>>>;
 
 /**
- * Shows the open dialogs of a table. Their code is loaded when it is first wanted, or once the page is idle. Signing out
- * or in closes them.
+ * Shows the open dialogs of a table. The code of each is loaded when it is first wanted. Signing out or in closes them.
  */
 export function dialogHost(table: DialogFiles) {
   const codes = Object.fromEntries(

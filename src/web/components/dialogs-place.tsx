@@ -3,16 +3,19 @@ import { useLocation } from 'react-router-dom';
 import { openDialogs } from '#web/lib/open-dialog.ts';
 import type { DialogFiles } from './dialog-host.tsx';
 import { DialogLoading } from './dialog-loading.tsx';
-import { onDemand, tellNotLoaded, useOnDemand } from './on-demand.tsx';
+import { loadAhead, onDemand, onIntent, tellNotLoaded, useOnDemand } from './on-demand.tsx';
 
 /**
- * The place of the dialogs that `openDialog` opens. Their table is loaded when the first is wanted, or once the page is
- * idle. Leaving the page closes them.
+ * The place of the dialogs that `openDialog` opens. What shows them is loaded when somebody is about to press a button.
+ * Leaving the page closes them.
  */
 export function dialogsPlace(loadTable: () => Promise<DialogFiles>) {
   const host = onDemand(async () => {
     const [{ dialogHost }, table] = await Promise.all([import('./dialog-host.tsx'), loadTable()]);
     return dialogHost(table);
+  });
+  onIntent((target) => {
+    if (!host.loaded() && target.closest('button')) void loadAhead(host.load);
   });
   return function Dialogs() {
     const dialogs = useSyncExternalStore(openDialogs.subscribe, openDialogs.read);

@@ -1,12 +1,12 @@
 import { type ComponentType, cloneElement, type ReactElement, useState } from 'react';
-import { onDemand, tellNotLoaded, useOnDemand } from './on-demand.tsx';
+import { loadAhead, onDemand, tellNotLoaded, useOnDemand } from './on-demand.tsx';
 
 /** The button of a menu. */
 export interface MenuTarget {
   readonly target: ReactElement<{ onClick?: () => void }>;
 }
 
-/** A button whose menu is loaded when it is first pressed, or once the page is idle. */
+/** A button whose menu is loaded when it is pressed, or somebody is about to press it. */
 export function menuButton<Props extends MenuTarget>(load: () => Promise<ComponentType<Props>>) {
   const code = onDemand(load);
   return function MenuButton(props: Props) {
@@ -16,7 +16,14 @@ export function menuButton<Props extends MenuTarget>(load: () => Promise<Compone
       setIsPressed(false);
     });
     if (OpenedMenu) return <OpenedMenu {...props} />;
-    const closed = { 'aria-haspopup': 'menu', 'aria-expanded': false, onClick: () => setIsPressed(true) };
+    const ahead = () => void loadAhead(code.load);
+    const closed = {
+      'aria-haspopup': 'menu',
+      'aria-expanded': false,
+      onClick: () => setIsPressed(true),
+      onPointerEnter: ahead,
+      onFocus: ahead,
+    };
     return cloneElement(props.target, closed);
   };
 }

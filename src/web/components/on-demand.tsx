@@ -4,11 +4,10 @@ import { SHELL_TEXTS } from '#contract/base/shell-texts.ts';
 import { savesData } from '#web/lib/saves-data.ts';
 import { toasts } from '#web/lib/toasts.ts';
 
-/** Code to load once the page is idle. */
-const later: (() => Promise<unknown>)[] = [];
-let isIdle = false;
+/** What loads all code that is loaded on demand. */
+const codes: (() => Promise<unknown>)[] = [];
 
-/** A component whose code is loaded when it is first wanted, or once the page is idle. */
+/** A component whose code is loaded when it is first wanted. */
 export interface OnDemand<Props> {
   /** The component if its code is there. */
   readonly loaded: () => ComponentType<Props> | undefined;
@@ -26,8 +25,7 @@ export function onDemand<Props>(load: () => Promise<ComponentType<Props>>): OnDe
       return loaded;
     },
   };
-  later.push(code.load);
-  if (isIdle) void loadOnDemand();
+  codes.push(code.load);
   return code;
 }
 
@@ -79,34 +77,28 @@ export function tellNotLoaded(): void {
 /** How many loads are under way that nobody waits for. */
 let loadsAhead = 0;
 
-/** Loads the code of all components that are loaded on demand, and of those that they need. */
-export async function loadOnDemand(): Promise<void> {
+/** Loads code that somebody may need soon. What cannot be loaded now is loaded when it is wanted. */
+export async function loadAhead(load: () => Promise<unknown>): Promise<void> {
+  if (savesData()) return;
   loadsAhead += 1;
-  while (later.length > 0) {
-    // What cannot be loaded now is loaded when it is wanted.
-    await Promise.allSettled(later.splice(0).map((load) => load()));
-  }
+  await load().catch(() => {});
   loadsAhead -= 1;
 }
 
-/** Calls back once the page is loaded and idle, so that nothing that it needs has to wait. */
-function whenIdle(act: () => void): void {
-  const idle = () => (window.requestIdleCallback ?? window.setTimeout)(act);
-  if (document.readyState === 'complete') idle();
-  else window.addEventListener('load', idle, { once: true });
+/**
+ * Calls back when somebody is about to press something: a pointer comes to it, a finger touches it, or it gets the focus.
+ * @param act gets the element that the event is about
+ */
+export function onIntent(act: (target: Element) => void): void {
+  for (const type of ['pointerover', 'touchstart', 'focusin'])
+    document.addEventListener(type, ({ target }) => target instanceof Element && act(target), {
+      passive: true,
+    });
 }
 
-/**
- * Loads what is left once the page is idle: a press then opens at once, even after a release has changed the files.
- * @param before what else is done for later, before that
- * @param after and after that
- */
-export function loadTheRestWhenIdle(before: () => Promise<unknown>, after: () => Promise<unknown>): void {
-  if (savesData()) return;
-  whenIdle(() => {
-    isIdle = true;
-    before().catch(console.error).then(loadOnDemand).then(after).catch(console.error);
-  });
+/** Loads all code that is loaded on demand, and what that needs. */
+export async function loadOnDemand(): Promise<void> {
+  while (codes.length > 0) await Promise.allSettled(codes.splice(0).map((load) => load()));
 }
 
 const notLoaded = new WeakSet<Error>();

@@ -12,7 +12,7 @@ import { PageShell } from '#web/components/page-shell.tsx';
 import { countText, PagedList } from '#web/components/paged-list.tsx';
 import { PlainList } from '#web/components/plain-list.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
-import { DEAL_LIST_ID } from '#web/deals/core/deal-browser.tsx';
+import { DEAL_LIST_ID } from '#web/deals/core/deal-buttons.tsx';
 import { DealRowSkeleton } from '#web/deals/core/deal-row.tsx';
 import { DealViews } from '#web/deals/core/deal-views.tsx';
 import { useAddress } from '#web/lib/address.ts';

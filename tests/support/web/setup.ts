@@ -30,7 +30,7 @@ Object.defineProperty(
 // Needed by text fields that grow with their text; happy-dom does not have it.
 Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() });
 
-// So that a press opens a dialog at once, as in a browser that was idle before.
+// So that a press opens a dialog at once, as where its code has come before.
 beforeAll(loadOnDemand);
 
 afterEach(() => {

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { chooseCodes, forgetCodes, keptState } from '#web/coupons/codes/device-codes.ts';
 import { writeErrorText } from '#web/lib/errors.ts';
+import { registerWorker } from '#web/lib/register-worker.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useMember } from '#web/lib/viewer.tsx';
@@ -32,6 +33,8 @@ export function useKeptChoice() {
       else {
         await chooseCodes(userId, next);
         await renewCodes(userId, client, queries);
+        // Without it no page opens where the codes are needed.
+        await registerWorker();
       }
     } catch (error) {
       // Nothing is half kept.

@@ -6,7 +6,7 @@ import { decimalToCents } from '#contract/base/money.ts';
 import { paths } from '#contract/base/pages.ts';
 import type { Bid } from '#contract/deals/bids.ts';
 import type { BidSide } from '#contract/deals/deals.ts';
-import { actLook, focusAfterAct } from '#web/deals/core/deal-browser.tsx';
+import { actLook, focusAfterAct } from '#web/deals/core/deal-buttons.tsx';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { useMayAct, useMember } from '#web/lib/viewer.tsx';
 import { actsFor, mayCounter, payState, sideOf, standingAmount } from './sides.ts';

@@ -7,7 +7,7 @@ import { CouponTicket } from '#web/components/coupon-ticket.tsx';
 import { PlainList } from '#web/components/plain-list.tsx';
 import { StatusBadge, ToneBadge } from '#web/components/status-badge.tsx';
 import { Surface } from '#web/components/surface.tsx';
-import { DetailsButton, MessagesButton } from '#web/deals/core/deal-browser.tsx';
+import { DetailsButton, MessagesButton } from '#web/deals/core/deal-buttons.tsx';
 import { formatDate } from '#web/lib/format.ts';
 import { useMember } from '#web/lib/viewer.tsx';
 import { BidActions, NotReadyNote } from './bid-actions.tsx';

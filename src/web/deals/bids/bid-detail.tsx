@@ -8,7 +8,7 @@ import type { BidSide } from '#contract/deals/deals.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
 import { Facts } from '#web/components/facts.tsx';
 import { NewCodeBadge } from '#web/coupons/codes/new-code.tsx';
-import { MessagesButton, NEXT_STEP_ID } from '#web/deals/core/deal-browser.tsx';
+import { MessagesButton, NEXT_STEP_ID } from '#web/deals/core/deal-buttons.tsx';
 import { DealDetail } from '#web/deals/core/deal-dialogs.tsx';
 import { Standing } from '#web/deals/core/standing.tsx';
 import { formatDate } from '#web/lib/format.ts';

@@ -15,7 +15,7 @@ import type { Bid } from '#contract/deals/bids.ts';
 import type { Deal } from '#contract/deals/deal-list.ts';
 import type { Action } from '#web/components/action-button.tsx';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
-import { focusAfterAct } from '#web/deals/core/deal-browser.tsx';
+import { focusAfterAct } from '#web/deals/core/deal-buttons.tsx';
 import { DealRow } from '#web/deals/core/deal-row.tsx';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { useNow } from '#web/lib/time-ago.ts';

@@ -7,7 +7,7 @@ import { type FeeBreakdown, type FeeRate, feesOf, rateText } from '#contract/mon
 import type { Protection } from '#contract/money/payments.ts';
 import { HOLD_HOURS } from '#contract/money/payments.ts';
 import type { ActWords } from '#web/deals/core/deal-dialogs.tsx';
-import { dealSteps, stepAt, type TimelineStep } from '#web/deals/core/deal-dialogs.tsx';
+import { dealSteps, stepAt, type TimelineStep } from '#web/deals/core/deal-steps.ts';
 import { timeLeft } from '#web/deals/core/time-left.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { type BidAct, isReversed, standingAmount } from './sides.ts';

@@ -1,6 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
-import { Button, type ButtonProps, Skeleton, Stack, Tabs, Title, VisuallyHidden } from '@mantine/core';
+import { Button, Skeleton, Stack, Tabs, Title, VisuallyHidden } from '@mantine/core';
 import type { ComponentProps, ReactNode } from 'react';
 import type { Page } from '#contract/base/primitives.ts';
 import type { DealType } from '#contract/deals/deals.ts';
@@ -11,8 +10,8 @@ import { EmptyState } from '#web/components/empty-state.tsx';
 import { countText, PagedList } from '#web/components/paged-list.tsx';
 import { type ContentQuery, QueryContent } from '#web/components/query-content.tsx';
 import { hasCode } from '#web/lib/errors.ts';
-import { openDialog } from '#web/lib/open-dialog.ts';
 import classes from './deal-browser.module.css';
+import { DEAL_LIST_ID, detailsButtonId } from './deal-buttons.tsx';
 
 const WORDS = {
   bid: {
@@ -36,20 +35,6 @@ const WORDS = {
     seeAll: t`See your exchanges`,
   },
 } satisfies Record<DealType, object>;
-
-/** The id of the list, which takes the focus when a row is gone. */
-export const DEAL_LIST_ID = 'deal-list';
-/** The id of the text that takes the focus when an action has removed the pressed button. */
-export const NEXT_STEP_ID = 'deal-next-step';
-
-function detailsButtonId(id: number): string {
-  return `deal-${id}-details`;
-}
-
-/** The ids of what may take the focus after an action on a deal. */
-export function focusAfterAct(id: number): string[] {
-  return [NEXT_STEP_ID, detailsButtonId(id), DEAL_LIST_ID];
-}
 
 interface DealBrowserProps<Deal, Tab extends string>
   extends Omit<ComponentProps<typeof PagedList<Deal>>, 'label' | 'announce' | 'head'> {
@@ -156,57 +141,5 @@ function DealSkeleton() {
       <Skeleton height={64} />
       <Skeleton height={36} width={110} radius="xl" ml="auto" />
     </Stack>
-  );
-}
-
-/** The look of an action's button: one that moves the deal on is filled in the details, light in a list. */
-export function actLook(movesOn: boolean, isMain: boolean): Pick<ButtonProps, 'variant' | 'c'> {
-  if (!movesOn) return { variant: 'default' };
-  return isMain ? { variant: 'filled' } : { variant: 'light', c: 'var(--mantine-color-anchor)' };
-}
-
-interface DealButtonProps extends Pick<ButtonProps, 'size'> {
-  /** For screen readers: 'Messages of bid #3 on Tea'. */
-  readonly label: string;
-}
-
-interface MessagesButtonProps extends DealButtonProps {
-  readonly dealType: DealType;
-  readonly dealId: number;
-}
-
-interface DetailsButtonProps extends DealButtonProps {
-  readonly dealId: number;
-  readonly onOpen: () => void;
-}
-
-/** Opens the messages of the parties. */
-export function MessagesButton({ label, size, ...deal }: MessagesButtonProps) {
-  return (
-    <Button
-      size={size}
-      variant="default"
-      aria-haspopup="dialog"
-      aria-label={label}
-      onClick={() => openDialog('messages', { deal })}
-    >
-      <Trans>Messages</Trans>
-    </Button>
-  );
-}
-
-/** Opens the details of a deal in a list. */
-export function DetailsButton({ dealId, label, size, onOpen }: DetailsButtonProps) {
-  return (
-    <Button
-      id={detailsButtonId(dealId)}
-      size={size}
-      variant="default"
-      aria-haspopup="dialog"
-      aria-label={label}
-      onClick={onOpen}
-    >
-      <Trans>Details</Trans>
-    </Button>
   );
 }

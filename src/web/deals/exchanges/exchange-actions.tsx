@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { paths } from '#contract/base/pages.ts';
 import type { Exchange } from '#contract/deals/exchanges.ts';
-import { actLook } from '#web/deals/core/deal-browser.tsx';
+import { actLook } from '#web/deals/core/deal-buttons.tsx';
 import { useMayAct, useMember } from '#web/lib/viewer.tsx';
 import { payableLeg, payLabel } from './money.ts';
 import { actsFor, type ExchangeAct, isAgreement, receivedCoupon } from './sides.ts';

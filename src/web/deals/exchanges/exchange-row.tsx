@@ -13,7 +13,7 @@ import { paths } from '#contract/base/pages.ts';
 import type { Deal, NextAct } from '#contract/deals/deal-list.ts';
 import type { Exchange } from '#contract/deals/exchanges.ts';
 import type { Action } from '#web/components/action-button.tsx';
-import { focusAfterAct } from '#web/deals/core/deal-browser.tsx';
+import { focusAfterAct } from '#web/deals/core/deal-buttons.tsx';
 import { DealRow } from '#web/deals/core/deal-row.tsx';
 import { TicketPair } from '#web/deals/core/ticket-pair.tsx';
 import { openDialog } from '#web/lib/open-dialog.ts';

@@ -7,7 +7,7 @@ import { PlainList } from '#web/components/plain-list.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
 import { StatusBadge } from '#web/components/status-badge.tsx';
 import { Surface } from '#web/components/surface.tsx';
-import { DetailsButton, MessagesButton } from '#web/deals/core/deal-browser.tsx';
+import { DetailsButton, MessagesButton } from '#web/deals/core/deal-buttons.tsx';
 import { TicketPairSkeleton } from '#web/deals/core/ticket-pair.tsx';
 import { formatDate } from '#web/lib/format.ts';
 import { useMember } from '#web/lib/viewer.tsx';

@@ -1,5 +1,6 @@
 import type { SubscribePushInput } from '#contract/people/push.ts';
 import { installsByMenu } from '#web/lib/installs-by-menu.ts';
+import { registerWorker } from '#web/lib/register-worker.ts';
 import { savesData } from '#web/lib/saves-data.ts';
 
 /**
@@ -15,7 +16,7 @@ export function pushSupport(): PushSupport {
   return Notification.permission === 'denied' ? 'blocked' : 'possible';
 }
 
-/** How long to wait for the worker, which is registered once a page is idle. */
+/** How long to wait for the worker, which loads its files first. */
 const WORKER_MS = 10_000;
 
 /** Whether this browser has a subscription of its own. */
@@ -31,7 +32,7 @@ export async function isSubscribed(): Promise<boolean> {
  */
 export async function subscribeBrowser(publicKey: string): Promise<SubscribePushInput> {
   const registration = await Promise.race([
-    navigator.serviceWorker.ready,
+    registerWorker().then(() => navigator.serviceWorker.ready),
     new Promise<never>((_, reject) => setTimeout(() => reject(new Error('No worker')), WORKER_MS)),
   ]);
   // One for another key would be in the way.
