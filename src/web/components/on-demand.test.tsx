@@ -5,9 +5,13 @@ import { renderFor } from '#tests/support/web/render.tsx';
 import { Toaster } from '#web/app/toaster.tsx';
 import { type MenuTarget, menuButton } from './menu-button.tsx';
 
-/** Code that cannot be loaded at first, as offline. */
+/** Code that cannot be loaded by the first focus and the first press, as offline. */
 function unreliable<Props>(Component: ComponentType<Props>) {
-  return vi.fn(async () => Component).mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  const failure = new TypeError('Failed to fetch');
+  return vi
+    .fn(async () => Component)
+    .mockRejectedValueOnce(failure)
+    .mockRejectedValueOnce(failure);
 }
 
 it('a menu button keeps the focus while its menu loads, also when that fails', async () => {
