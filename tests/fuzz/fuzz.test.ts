@@ -1,16 +1,20 @@
 import { once } from 'node:events';
+import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';
 import { HANGS_MS } from '#tests/support/patience.ts';
 import { shortOrLong } from '#tests/support/rounds.ts';
+import { bundleOf } from '../processes.ts';
 import { TARGETS } from './targets.ts';
 import type { Said, Work } from './trials.ts';
+
+const TRIALS = path.resolve(import.meta.dirname, 'trials.ts');
 
 /** Tries all inputs in a thread, which is ended when one of them takes longer than `patienceMs`. */
 async function tryAll(work: Work, patienceMs: number): Promise<{ problems: Said[]; tried: Set<string> }> {
   const problems: Said[] = [];
   const tried = new Set<string>();
-  const thread = new Worker(new URL('./trials.ts', import.meta.url), { workerData: work });
+  const thread = new Worker(await bundleOf(TRIALS), { workerData: work });
   let last: Said | null = null;
   const end = () => {
     if (last) problems.push({ ...last, problem: 'hangs' });
