@@ -62,9 +62,16 @@ it.each(HOSTILE)(
     // The first one prepares statements.
     await costOf(short);
     const { ms } = await costOf(short);
-    const { told, ...hostile } = await costOf(await make());
-    expect(hostile.ms).toBeLessThan(20 * ms);
-    expect(told).toHaveLength(1);
+    const raw = await make();
+    // A busy machine makes one of them dear; work of our own makes all of them dear.
+    await vi.waitFor(
+      async () => {
+        const hostile = await costOf(raw);
+        expect(hostile.told).toHaveLength(1);
+        expect(hostile.ms).toBeLessThan(20 * ms);
+      },
+      { timeout: 100_000, interval: 0 },
+    );
   },
 );
 
