@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LANGUAGE_CODES } from '#contract/base/i18n.ts';
 import { countrySchema, currencySchema } from '#contract/base/primitives.ts';
-import { CATEGORIES } from '#contract/coupons/coupon-facts.ts';
+import { CATEGORIES } from '#contract/coupons/choices.ts';
 import { REPORT_REASONS } from '#contract/oversight/moderation.ts';
 import { userRoleSchema } from '#contract/people/accounts.ts';
 import { PAYMENT_PROVIDERS } from '#contract/people/sellers.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { daysLeft } from '#contract/coupons/coupon-facts.ts';
+import { daysLeft } from '#contract/coupons/days-left.ts';
 import { BID_REASONS, DEAL_REASONS, DEAL_STATUSES } from '#contract/deals/deals.ts';
 import { DEMO_PASSWORD } from '#contract/people/accounts.ts';
 import { checkLedger } from '#server/money/books/ledger.ts';

@@ -1,3 +1,4 @@
+import type { FeedOffer } from '#contract/coupons/discover.ts';
 import {
   CODE_MAX,
   DESCRIPTION_MAX,
@@ -6,8 +7,7 @@ import {
   TITLE_MAX,
   URL_MAX,
   VALUE_MAX,
-} from '#contract/coupons/coupon-facts.ts';
-import type { FeedOffer } from '#contract/coupons/discover.ts';
+} from '#contract/coupons/limits.ts';
 import { readCode } from '#server/readers/feeds/codes.ts';
 import { ordersOf, readDate } from '#server/readers/feeds/dates.ts';
 import { decodeText } from '#server/readers/feeds/decoding.ts';

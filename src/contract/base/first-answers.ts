@@ -1,5 +1,5 @@
-import { MERCHANT_MAX } from '#contract/coupons/coupon-facts.ts';
 import { FILTERS_ADDRESS, toListInput } from '#contract/coupons/coupon-filters.ts';
+import { MERCHANT_MAX } from '#contract/coupons/limits.ts';
 import {
   LEADERBOARD_CATEGORIES,
   type LeaderboardCategory,

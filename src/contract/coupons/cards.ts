@@ -6,8 +6,8 @@ import { percentText } from '#contract/base/locale.ts';
 import { baseCurrency, formatMoney } from '#contract/base/money.ts';
 import { idSchema } from '#contract/base/primitives.ts';
 import { RING_PEOPLE } from '#contract/deals/deals.ts';
-import { daysLeft } from './coupon-facts.ts';
 import { type Coupon, couponSchema } from './coupons.ts';
+import { daysLeft } from './days-left.ts';
 import { bytesSchema } from './images.ts';
 
 /** Drawn tickets: of each coupon and of the site for link previews, and of closed rings, to share. */

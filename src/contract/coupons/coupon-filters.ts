@@ -10,15 +10,9 @@ import {
 import { amountText, type Cents, decimalToCents } from '#contract/base/money.ts';
 import { PAGE_SIZES } from '#contract/base/page-sizes.ts';
 import type { PageRef } from '#contract/base/primitives.ts';
-import {
-  CATEGORIES,
-  CHECKED_CHOICES,
-  COUPON_SORTS,
-  type CouponSort,
-  EXPIRY_CHOICES,
-  MERCHANT_MAX,
-  VALUE_MAX,
-} from './coupon-facts.ts';
+import { CATEGORIES } from './choices.ts';
+import { MERCHANT_MAX, VALUE_MAX } from './limits.ts';
+import { CHECKED_CHOICES, COUPON_SORTS, type CouponSort, EXPIRY_CHOICES } from './sorts.ts';
 
 /** An amount as a bound; what is more than any coupon can be worth counts as just more. */
 function valueBound(cents: Cents | null): Cents | null {

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod';
 import { isStorable } from '#contract/base/bounds.ts';
-import { CATEGORIES, DISCOUNT_TYPES } from './coupon-facts.ts';
+import { CATEGORIES, DISCOUNT_TYPES } from './choices.ts';
 import { bytesSchema } from './images.ts';
 import { leftOutSchema } from './left-out.ts';
 

@@ -21,28 +21,25 @@ import {
 import { TEXTS } from '#contract/base/texts.ts';
 import { checkPriceFloor, priceSchema } from '#contract/deals/bid-amounts.ts';
 import { pictureChangeSchema, pictureUrlSchema } from '#contract/people/pictures.ts';
+import { CATEGORIES, DISCOUNT_TYPES, STORED_CATEGORIES, TRANSFERABLE } from './choices.ts';
+import { checkedAtSchema, healthSchema } from './health.ts';
+import { imageChangeSchema, imageKindSchema, imageUrlSchema } from './images.ts';
 import {
-  CATEGORIES,
   CODE_MAX,
-  COUPON_SORTS,
   checkValue,
   DESCRIPTION_MAX,
   DESCRIPTION_MIN,
-  DISCOUNT_TYPES,
   MERCHANT_MAX,
   MERCHANT_MIN,
   PIN_MAX,
-  STORED_CATEGORIES,
   TERMS_MAX,
   TITLE_MAX,
   TITLE_MIN,
-  TRANSFERABLE,
   URL_MAX,
   VALUE_MAX,
   VIEWED_MAX,
-} from './coupon-facts.ts';
-import { checkedAtSchema, healthSchema } from './health.ts';
-import { imageChangeSchema, imageKindSchema, imageUrlSchema } from './images.ts';
+} from './limits.ts';
+import { COUPON_SORTS } from './sorts.ts';
 
 const storedCategorySchema = z.enum(STORED_CATEGORIES);
 

@@ -9,8 +9,8 @@ import {
   VALUE_UNIT,
 } from '#contract/base/primitives.ts';
 import { codeFeedbackSchema } from './code-feedback.ts';
-import { CODE_MAX, MERCHANT_MAX } from './coupon-facts.ts';
 import { discountTypeSchema, regionsSchema } from './coupons.ts';
+import { CODE_MAX, MERCHANT_MAX } from './limits.ts';
 
 /** How many offers of each merchant the list of merchants contains. */
 export const OFFERS_PER_MERCHANT = 12;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { instantSchema, textSchema } from '#contract/base/primitives.ts';
-import { MERCHANT_MAX } from './coupon-facts.ts';
+import { MERCHANT_MAX } from './limits.ts';
 
 /** A figure from 0 to 100: how sure we are that a code works. */
 export const healthSchema = z

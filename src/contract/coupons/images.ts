@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { z } from 'zod';
 import { ofField, orBeyond } from '#contract/base/input-texts.ts';
 import { daySchema } from '#contract/base/primitives.ts';
-import { CATEGORIES, DISCOUNT_TYPES } from './coupon-facts.ts';
+import { CATEGORIES, DISCOUNT_TYPES } from './choices.ts';
 
 /** What a picture of a coupon's code shows. */
 const IMAGE_KINDS = ['qrcode', 'barcode'] as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { textSchema } from '#contract/base/primitives.ts';
 import { codeFeedbackSchema } from './code-feedback.ts';
-import { MERCHANT_MAX } from './coupon-facts.ts';
+import { MERCHANT_MAX } from './limits.ts';
 
 export const merchantInputSchema = z.object({
   name: textSchema(MERCHANT_MAX, 1).describe('In any spelling that a search takes for the same'),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SEARCH_MAX } from '#contract/base/bounds.ts';
 import { textSchema } from '#contract/base/primitives.ts';
-import { CATEGORIES } from './coupon-facts.ts';
+import { CATEGORIES } from './choices.ts';
 import { couponFiltersSchema } from './coupons.ts';
 
 /** The first letters of a name, or of a word in it. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { daySchema, idSchema, optionalLineSchema, optionalTextSchema } from '#contract/base/primitives.ts';
 import { TEXTS } from '#contract/base/texts.ts';
-import { MERCHANT_MAX } from './coupon-facts.ts';
 import { codeSchema, discountTypeSchema } from './coupons.ts';
 import { imageUrlSchema } from './images.ts';
+import { MERCHANT_MAX } from './limits.ts';
 
 /**
  * What can validate a code: the providers of voucher programmes, each for its own merchants; `library` reads

@@ -2,8 +2,9 @@ import { t } from '@lingui/core/macro';
 import { z } from 'zod';
 import { WANT_GIFTS_MAX } from '#contract/base/limits.ts';
 import { countrySchema, idSchema, instantSchema } from '#contract/base/primitives.ts';
-import { CATEGORIES, CHECKED_CHOICES, EXPIRY_CHOICES } from './coupon-facts.ts';
+import { CATEGORIES } from './choices.ts';
 import { couponFiltersSchema } from './coupons.ts';
+import { CHECKED_CHOICES, EXPIRY_CHOICES } from './sorts.ts';
 
 /** What somebody would give for a coupon they look for. */
 export const GIVES = ['any', 'some', 'nothing'] as const;

@@ -9,7 +9,7 @@ import {
   lineSchema,
   textSchema,
 } from '#contract/base/primitives.ts';
-import { CODE_MAX, MERCHANT_MAX } from '#contract/coupons/coupon-facts.ts';
+import { CODE_MAX, MERCHANT_MAX } from '#contract/coupons/limits.ts';
 
 /** The most feeds, and the most validators, that admins set up. */
 const SOURCES_MAX = 50;

@@ -7,7 +7,7 @@ import { LANGUAGE_CODES, type Language } from '#contract/base/i18n.ts';
 import { LEGAL_PAGES } from '#contract/base/legal-texts.ts';
 import type { Taglines } from '#contract/base/market.ts';
 import type { Currency } from '#contract/base/money.ts';
-import { CATEGORIES } from '#contract/coupons/coupon-facts.ts';
+import { CATEGORIES } from '#contract/coupons/choices.ts';
 import { BASE_CURRENCIES } from './base-currencies.ts';
 import { DEFAULT_COLORS, paletteOf, unreadable } from './market-colors.ts';
 

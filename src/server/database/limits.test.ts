@@ -14,7 +14,7 @@ import {
   TITLE_MIN,
   URL_MAX,
   VALUE_MAX,
-} from '#contract/coupons/coupon-facts.ts';
+} from '#contract/coupons/limits.ts';
 import { DISCLAIMER_MAX } from '#contract/coupons/validation.ts';
 import { DEVICE_ID_MAX, PUSH_TOKEN_MAX } from '#contract/coupons/wallet-passes.ts';
 import { DEAL_MESSAGE_MAX } from '#contract/deals/deals.ts';

@@ -1,8 +1,8 @@
 import { plural, t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { formatDay } from '#contract/base/locale.ts';
-import { daysLeft } from '#contract/coupons/coupon-facts.ts';
 import type { CouponSummary } from '#contract/coupons/coupons.ts';
+import { daysLeft } from '#contract/coupons/days-left.ts';
 import type { DealStatus } from '#contract/deals/deals.ts';
 import classes from './status-badge.module.css';
 

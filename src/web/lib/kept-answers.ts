@@ -1,5 +1,5 @@
 import { onlineManager, type Query, type QueryClient } from '@tanstack/react-query';
-import { CODE_MASK } from '#contract/coupons/coupon-facts.ts';
+import { CODE_MASK } from '#contract/coupons/limits.ts';
 import { ANSWERS_KEY, withSeen } from './kept-values.ts';
 import { answerKey } from './query-client.ts';
 import { keepWaiting } from './waiting-writes.ts';

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { afterEach, beforeAll, expect, it } from 'vitest';
-import { CATEGORIES } from '#contract/coupons/coupon-facts.ts';
+import { CATEGORIES } from '#contract/coupons/choices.ts';
 import { setUpApp } from '#tests/support/app.ts';
 import { bidOn } from '#tests/support/bids.ts';
 import { createCoupon, createUser } from '#tests/support/builders.ts';

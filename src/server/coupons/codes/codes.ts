@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { LIMITS } from '#contract/base/limits.ts';
 import { TEXTS } from '#contract/base/texts.ts';
-import type { StoredCategory } from '#contract/coupons/coupon-facts.ts';
+import type { StoredCategory } from '#contract/coupons/choices.ts';
 import type { CreateCouponInput, UpdateCouponInput } from '#contract/coupons/coupons.ts';
 import type { MemberContext } from '#server/context/context.ts';
 import { fieldError } from '#server/core/errors.ts';

@@ -1,5 +1,5 @@
 import { centsToDecimal } from '#contract/base/money.ts';
-import { CATEGORIES } from '#contract/coupons/coupon-facts.ts';
+import { CATEGORIES } from '#contract/coupons/choices.ts';
 import type { Context } from '#server/context/context.ts';
 import { codeContext, pinContext } from '#server/coupons/core/view.ts';
 import { inTransaction } from '#server/database/client.ts';

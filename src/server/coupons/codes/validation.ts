@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { TEXTS } from '#contract/base/texts.ts';
 import { quoted } from '#contract/base/words.ts';
-import { CODE_MAX } from '#contract/coupons/coupon-facts.ts';
+import { CODE_MAX } from '#contract/coupons/limits.ts';
 import type { ValidateInput, ValidationResult } from '#contract/coupons/validation.ts';
 import type { Context } from '#server/context/context.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { StoredCategory } from '#contract/coupons/coupon-facts.ts';
+import type { StoredCategory } from '#contract/coupons/choices.ts';
 
 /** When a coupon's last day ends, 'infinity' if it never expires; written exactly as in the indexes. */
 export const ENDS_AT = sql<Date>`coalesce(expires_at, 'infinity'::timestamptz)`;

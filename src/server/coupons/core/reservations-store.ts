@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Transferable } from '#contract/coupons/coupon-facts.ts';
+import type { Transferable } from '#contract/coupons/choices.ts';
 import type { Trx } from '#server/database/client.ts';
 import { hasCode } from './coupon-summary-sql.ts';
 

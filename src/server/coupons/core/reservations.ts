@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { TEXTS } from '#contract/base/texts.ts';
-import type { Transferable } from '#contract/coupons/coupon-facts.ts';
+import type { Transferable } from '#contract/coupons/choices.ts';
 import { AppError } from '#server/core/errors.ts';
 import { refuseDuplicate, type Trx } from '#server/database/client.ts';
 import * as store from './reservations-store.ts';

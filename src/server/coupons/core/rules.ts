@@ -1,10 +1,10 @@
 import {
   type DiscountType,
-  FULL_SEARCH_MIN,
   PERSONAL_CATEGORIES,
   type StoredCategory,
   type Transferable,
-} from '#contract/coupons/coupon-facts.ts';
+} from '#contract/coupons/choices.ts';
+import { FULL_SEARCH_MIN } from '#contract/coupons/sorts.ts';
 
 /** The trigram index can look up three word characters in a row, or fewer next to another character. */
 const HAS_TRIGRAM = /[\p{L}\p{N}]{3}|[\p{L}\p{N}]{2}[^\p{L}\p{N}]|[^\p{L}\p{N}][\p{L}\p{N}]/u;

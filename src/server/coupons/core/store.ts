@@ -1,5 +1,5 @@
 import { type InsertObject, type RawBuilder, sql, type UpdateObject } from 'kysely';
-import type { DiscountType, StoredCategory, Transferable } from '#contract/coupons/coupon-facts.ts';
+import type { DiscountType, StoredCategory, Transferable } from '#contract/coupons/choices.ts';
 import type { ImageKind } from '#contract/coupons/images.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { prepared } from '#server/database/prepared.ts';

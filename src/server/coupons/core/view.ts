@@ -1,6 +1,6 @@
-import { CODE_PREVIEW_LENGTH } from '#contract/coupons/coupon-facts.ts';
 import type { Coupon } from '#contract/coupons/coupons.ts';
 import { type ImageKind, isBarcodeText, isQrText } from '#contract/coupons/images.ts';
+import { CODE_PREVIEW_LENGTH } from '#contract/coupons/limits.ts';
 import { pictureUrl } from '#contract/people/picture-addresses.ts';
 import type { Context } from '#server/context/context.ts';
 import type { CouponRow } from './store.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type DiscountType, PERSONAL_CATEGORIES } from '#contract/coupons/coupon-facts.ts';
+import { type DiscountType, PERSONAL_CATEGORIES } from '#contract/coupons/choices.ts';
 import { OFFERS_PER_MERCHANT, type PublicOffer } from '#contract/coupons/discover.ts';
 import { utcDay } from '#server/core/clock.ts';
 import type { Database } from '#server/database/client.ts';

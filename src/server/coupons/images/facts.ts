@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { LIMITS } from '#contract/base/limits.ts';
-import { CATEGORIES, MERCHANT_MAX, MERCHANT_MIN } from '#contract/coupons/coupon-facts.ts';
+import { CATEGORIES } from '#contract/coupons/choices.ts';
 import type { ExtractFactsInput, FactName, FoundCode, StatedFacts } from '#contract/coupons/images.ts';
+import { MERCHANT_MAX, MERCHANT_MIN } from '#contract/coupons/limits.ts';
 import type { Context } from '#server/context/context.ts';
 import { utcDay } from '#server/core/clock.ts';
 import { addressKey, enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { DESCRIPTION_MIN, TITLE_MIN } from '#contract/coupons/coupon-facts.ts';
 import type { Coupon } from '#contract/coupons/coupons.ts';
 import type { PublicOffer } from '#contract/coupons/discover.ts';
+import { DESCRIPTION_MIN, TITLE_MIN } from '#contract/coupons/limits.ts';
 import type { MemberContext } from '#server/context/context.ts';
 import { fieldError } from '#server/core/errors.ts';
 import { sealCode } from '#server/coupons/codes/service.ts';

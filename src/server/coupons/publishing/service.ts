@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { LIMITS } from '#contract/base/limits.ts';
 import { TEXTS } from '#contract/base/texts.ts';
-import { checkValue } from '#contract/coupons/coupon-facts.ts';
 import {
   type Coupon,
   type CreateCouponInput,
   checkExpiry,
   type UpdateCouponInput,
 } from '#contract/coupons/coupons.ts';
+import { checkValue } from '#contract/coupons/limits.ts';
 import { checkPriceFloor } from '#contract/deals/bid-amounts.ts';
 import type { Context, MemberContext } from '#server/context/context.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';

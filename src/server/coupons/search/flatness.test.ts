@@ -3,12 +3,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { COUNT_CAP, SEARCH_COUNT_CAP } from '#contract/base/bounds.ts';
 import { PAGE_SIZES } from '#contract/base/page-sizes.ts';
 import type { Page } from '#contract/base/primitives.ts';
-import { COUPON_SORTS, type CouponSort } from '#contract/coupons/coupon-facts.ts';
 import {
   type Coupon,
   listAskableCouponsInputSchema,
   listCouponsInputSchema,
 } from '#contract/coupons/coupons.ts';
+import { COUPON_SORTS, type CouponSort } from '#contract/coupons/sorts.ts';
 import { BLOCKS_MAX } from '#contract/people/blocks.ts';
 import type { Actor } from '#server/context/context.ts';
 import { merchantByName } from '#server/coupons/merchants/service.ts';

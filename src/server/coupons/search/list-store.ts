@@ -1,6 +1,6 @@
 import { type AliasableExpression, type RawBuilder, type Selectable, sql } from 'kysely';
 import { COUNT_CAP } from '#contract/base/bounds.ts';
-import type { CouponSort } from '#contract/coupons/coupon-facts.ts';
+import type { CouponSort } from '#contract/coupons/sorts.ts';
 import { ENDS_AT, HIGH_RANK } from '#server/coupons/core/coupon-filter-sql.ts';
 import { type CouponRow, findCoupons, selectCoupons } from '#server/coupons/core/store.ts';
 import type { Database } from '#server/database/client.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { COUNT_CAP } from '#contract/base/bounds.ts';
 import type { PageRef } from '#contract/base/primitives.ts';
-import { COUPON_SORTS } from '#contract/coupons/coupon-facts.ts';
+import { COUPON_SORTS } from '#contract/coupons/sorts.ts';
 import { addDays } from '#server/core/clock.ts';
 import { ENDLESS, setUpMarketplace } from '#tests/support/marketplace.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { COUPON_SORTS, type CouponSort, SHORT_SEARCH_REACH } from '#contract/coupons/coupon-facts.ts';
 import { listAskableCouponsInputSchema } from '#contract/coupons/coupons.ts';
+import { COUPON_SORTS, type CouponSort, SHORT_SEARCH_REACH } from '#contract/coupons/sorts.ts';
 import type { Actor } from '#server/context/context.ts';
 import { addDays } from '#server/core/clock.ts';
 import { inTransaction } from '#server/database/client.ts';

@@ -1,5 +1,4 @@
 import type { Page } from '#contract/base/primitives.ts';
-import { daysLeft } from '#contract/coupons/coupon-facts.ts';
 import type {
   Coupon,
   CouponFilters,
@@ -8,6 +7,7 @@ import type {
   ListMerchantCouponsInput,
   ListOwnCouponsInput,
 } from '#contract/coupons/coupons.ts';
+import { daysLeft } from '#contract/coupons/days-left.ts';
 import type { Context, MemberContext } from '#server/context/context.ts';
 import { addDays } from '#server/core/clock.ts';
 import { couponsByIds, present } from '#server/coupons/core/finding.ts';

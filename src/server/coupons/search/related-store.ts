@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { PERSONAL_CATEGORIES, type StoredCategory } from '#contract/coupons/coupon-facts.ts';
+import { PERSONAL_CATEGORIES, type StoredCategory } from '#contract/coupons/choices.ts';
 import { ENDS_AT } from '#server/coupons/core/coupon-filter-sql.ts';
 import type { Database } from '#server/database/client.ts';
 

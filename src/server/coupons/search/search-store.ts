@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { SEARCH_COUNT_CAP } from '#contract/base/bounds.ts';
-import { type CouponSort, PERSONAL_CATEGORIES, SHORT_SEARCH_REACH } from '#contract/coupons/coupon-facts.ts';
+import { PERSONAL_CATEGORIES } from '#contract/coupons/choices.ts';
 import type { CouponFilters } from '#contract/coupons/coupons.ts';
+import { type CouponSort, SHORT_SEARCH_REACH } from '#contract/coupons/sorts.ts';
 import { ASKS, asksOf, ENDS_AT, HIGHEST } from '#server/coupons/core/coupon-filter-sql.ts';
 import { isShortTerm } from '#server/coupons/core/rules.ts';
 import type { Database } from '#server/database/client.ts';

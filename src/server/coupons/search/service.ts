@@ -1,4 +1,4 @@
-import { CATEGORIES } from '#contract/coupons/coupon-facts.ts';
+import { CATEGORIES } from '#contract/coupons/choices.ts';
 import type { SearchHelp, SearchHelpInput, SuggestMerchantsInput } from '#contract/coupons/search.ts';
 import type { Context } from '#server/context/context.ts';
 import { typedWords } from '#server/database/search-words.ts';

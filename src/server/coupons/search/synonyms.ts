@@ -1,4 +1,4 @@
-import type { CATEGORIES } from '#contract/coupons/coupon-facts.ts';
+import type { CATEGORIES } from '#contract/coupons/choices.ts';
 
 /**
  * Words that people look for, in the form of `fold_text`, by the category where such coupons are. French words are here

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { UNDO_USED_HOURS } from '#contract/coupons/coupon-facts.ts';
 import type { Coupon } from '#contract/coupons/coupons.ts';
+import { UNDO_USED_HOURS } from '#contract/coupons/limits.ts';
 import type { MemberContext } from '#server/context/context.ts';
 import { addHours } from '#server/core/clock.ts';
 import { AppError } from '#server/core/errors.ts';

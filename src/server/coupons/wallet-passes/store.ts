@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DiscountType } from '#contract/coupons/coupon-facts.ts';
+import type { DiscountType } from '#contract/coupons/choices.ts';
 import type { Wallet } from '#contract/coupons/wallet-passes.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { PERSONAL_CATEGORIES } from '#contract/coupons/coupon-facts.ts';
+import { PERSONAL_CATEGORIES } from '#contract/coupons/choices.ts';
 import { ENDS_AT } from '#server/coupons/core/coupon-filter-sql.ts';
 import type { Database } from '#server/database/client.ts';
 

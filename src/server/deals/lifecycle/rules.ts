@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { Cents } from '#contract/base/money.ts';
 import { TEXTS } from '#contract/base/texts.ts';
 import { quote } from '#contract/base/words.ts';
-import { PERSONAL_CATEGORIES } from '#contract/coupons/coupon-facts.ts';
+import { PERSONAL_CATEGORIES } from '#contract/coupons/choices.ts';
 import type { DealReason, DealRef, ExchangeKind } from '#contract/deals/deals.ts';
 import type { WebhookData, WebhookEvent } from '#contract/people/webhooks.ts';
 import { ENDED_BID_TEXTS } from '#server/texts/bids.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { PERSONAL_CATEGORIES } from '#contract/coupons/coupon-facts.ts';
+import { PERSONAL_CATEGORIES } from '#contract/coupons/choices.ts';
 import { utcDay } from '#server/core/clock.ts';
 import { ENDS_AT, isWanted, WANT_COLUMNS } from '#server/coupons/core/coupon-filter-sql.ts';
 import type { Trx } from '#server/database/client.ts';

@@ -1,5 +1,5 @@
 import type { Cents } from '#contract/base/money.ts';
-import { daysLeft } from '#contract/coupons/coupon-facts.ts';
+import { daysLeft } from '#contract/coupons/days-left.ts';
 import type { DismissReason } from '#contract/deals/matches.ts';
 import { largestBid, smallestBid } from '#contract/money/fees.ts';
 

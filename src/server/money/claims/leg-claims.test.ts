@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { REASON_MAX } from '#contract/base/primitives.ts';
-import { TITLE_MAX } from '#contract/coupons/coupon-facts.ts';
+import { TITLE_MAX } from '#contract/coupons/limits.ts';
 import { ANSWER_HOURS, CLAIM_HOURS, type LegClaim } from '#contract/money/claims.ts';
 import { USERNAME_MAX } from '#contract/people/accounts.ts';
 import type { Actor } from '#server/context/context.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { PERSONAL_CATEGORIES } from '#contract/coupons/coupon-facts.ts';
+import { PERSONAL_CATEGORIES } from '#contract/coupons/choices.ts';
 import type { Trx } from '#server/database/client.ts';
 
 export type Kind = 'coupons' | 'offers';

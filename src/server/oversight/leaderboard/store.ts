@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { COUNT_CAP } from '#contract/base/bounds.ts';
-import { PERSONAL_CATEGORIES } from '#contract/coupons/coupon-facts.ts';
+import { PERSONAL_CATEGORIES } from '#contract/coupons/choices.ts';
 import { POINTS } from '#contract/oversight/leaderboard.ts';
 import {
   LEADERBOARD_CATEGORIES,

@@ -1,5 +1,5 @@
 import type { Currency } from '#contract/base/money.ts';
-import type { DiscountType } from '#contract/coupons/coupon-facts.ts';
+import type { DiscountType } from '#contract/coupons/choices.ts';
 import type { ValidationSource } from '#contract/coupons/validation.ts';
 
 /** The sources that are external services. */

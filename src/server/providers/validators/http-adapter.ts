@@ -1,5 +1,5 @@
 import { decimalToCents } from '#contract/base/money.ts';
-import { CODE_MAX } from '#contract/coupons/coupon-facts.ts';
+import { CODE_MAX } from '#contract/coupons/limits.ts';
 import { canonicalMerchant } from '#server/core/fold.ts';
 import {
   type Adapter,

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { baseCurrency, formatDecimal } from '#contract/base/money.ts';
-import { PERCENTAGE_MAX, VALUE_MAX } from '#contract/coupons/coupon-facts.ts';
+import { PERCENTAGE_MAX, VALUE_MAX } from '#contract/coupons/limits.ts';
 import { OFFLINE_SUFFIX } from '#contract/coupons/validation.ts';
 import type { Adapter, Answer, ApiSource, Condition, Refusal, Worth } from './adapter.ts';
 import type { Verdict } from './validators.ts';

@@ -1,6 +1,6 @@
 import { type Currency, convertToBase } from '#contract/base/money.ts';
-import type { DiscountType } from '#contract/coupons/coupon-facts.ts';
-import { PERCENTAGE_MAX, VALUE_MAX } from '#contract/coupons/coupon-facts.ts';
+import type { DiscountType } from '#contract/coupons/choices.ts';
+import { PERCENTAGE_MAX, VALUE_MAX } from '#contract/coupons/limits.ts';
 import { type Amount, currencyOf, readAmount } from './amounts.ts';
 
 /** The value of an offer: hundredths of the base currency or of a per cent. */

@@ -6,7 +6,7 @@ import {
   TERMS_MAX,
   TITLE_MAX,
   URL_MAX,
-} from '#contract/coupons/coupon-facts.ts';
+} from '#contract/coupons/limits.ts';
 import { readCode } from './codes.ts';
 import { splitPeriod } from './dates.ts';
 import type { UndatedOffer } from './dating.ts';

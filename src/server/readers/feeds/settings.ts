@@ -2,7 +2,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { currencySchema } from '#contract/base/primitives.ts';
-import { MERCHANT_MAX } from '#contract/coupons/coupon-facts.ts';
+import { MERCHANT_MAX } from '#contract/coupons/limits.ts';
 import { FEED_FORMATS, FEED_NETWORKS } from '#contract/oversight/sources.ts';
 import { type Environment, readSettingsFile } from '#server/core/settings-file.ts';
 import { FIELDS } from './presets.ts';

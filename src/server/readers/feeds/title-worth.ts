@@ -1,5 +1,5 @@
 import type { Currency } from '#contract/base/money.ts';
-import { PERCENTAGE_MAX } from '#contract/coupons/coupon-facts.ts';
+import { PERCENTAGE_MAX } from '#contract/coupons/limits.ts';
 import { amountsIn } from './amounts.ts';
 import { fixedWorth, type Worth } from './money.ts';
 

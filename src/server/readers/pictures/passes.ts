@@ -1,7 +1,7 @@
 import type { ParseError } from 'jsonc-parser';
 import { z } from 'zod';
-import { MERCHANT_MAX, TERMS_MAX, TITLE_MAX } from '#contract/coupons/coupon-facts.ts';
 import { MAX_IMAGE_BYTES, PAGES_ONE_BY_ONE_MAX, type StatedFacts } from '#contract/coupons/images.ts';
+import { MERCHANT_MAX, TERMS_MAX, TITLE_MAX } from '#contract/coupons/limits.ts';
 import { readCode } from '../feeds/codes.ts';
 import { ordersOf, readDate } from '../feeds/dates.ts';
 import { drawBarcode } from './pass-barcodes.ts';

@@ -1,4 +1,4 @@
-import { TERMS_MAX, TITLE_MAX } from '#contract/coupons/coupon-facts.ts';
+import { TERMS_MAX, TITLE_MAX } from '#contract/coupons/limits.ts';
 import { canonicalCode } from '#server/core/fold.ts';
 import type { Worth } from '../feeds/money.ts';
 import { type Fact, isAboutDays, readLastDay, saysNoEnd } from './last-day.ts';

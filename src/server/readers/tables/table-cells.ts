@@ -3,15 +3,9 @@ import { currencyName } from '#contract/base/base-currency.ts';
 import { visibleCode } from '#contract/base/invisible.ts';
 import { baseCurrency, centsToDecimal, formatDecimal } from '#contract/base/money.ts';
 import { quote } from '#contract/base/words.ts';
-import {
-  CATEGORIES,
-  CODE_MAX,
-  DESCRIPTION_MAX,
-  MERCHANT_MAX,
-  TERMS_MAX,
-  TITLE_MAX,
-} from '#contract/coupons/coupon-facts.ts';
+import { CATEGORIES } from '#contract/coupons/choices.ts';
 import type { TableCoupon, TableRow } from '#contract/coupons/coupon-tables.ts';
+import { CODE_MAX, DESCRIPTION_MAX, MERCHANT_MAX, TERMS_MAX, TITLE_MAX } from '#contract/coupons/limits.ts';
 import { currencyOf, readAmount, readShare } from '../feeds/amounts.ts';
 import { readCode } from '../feeds/codes.ts';
 import { type DateOrder, mayBeginWithYear, ordersOf, readDate, readMonthEnd } from '../feeds/dates.ts';

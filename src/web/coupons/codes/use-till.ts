@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { locale } from '#contract/base/i18n.ts';
-import { CODE_MASK } from '#contract/coupons/coupon-facts.ts';
 import type { Coupon } from '#contract/coupons/coupons.ts';
 import type { KeptCode } from '#contract/coupons/kept-codes.ts';
+import { CODE_MASK } from '#contract/coupons/limits.ts';
 import { isNetworkFailure } from '#web/lib/errors.ts';
 import { keepsCodes } from '#web/lib/kept-values.ts';
 import { localDay } from '#web/lib/local-day.ts';

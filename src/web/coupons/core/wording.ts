@@ -1,13 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { pageSetting } from '#contract/base/page-setting.ts';
-import {
-  daysLeft,
-  PERSONAL_CATEGORIES,
-  type StoredCategory,
-  type Transferable,
-  UNDO_USED_HOURS,
-} from '#contract/coupons/coupon-facts.ts';
+import { PERSONAL_CATEGORIES, type StoredCategory, type Transferable } from '#contract/coupons/choices.ts';
 import type { Coupon } from '#contract/coupons/coupons.ts';
+import { daysLeft } from '#contract/coupons/days-left.ts';
+import { UNDO_USED_HOURS } from '#contract/coupons/limits.ts';
 
 export const CATEGORY_NAMES: Record<StoredCategory, string> = {
   food: t`Food`,

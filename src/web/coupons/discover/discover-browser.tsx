@@ -4,7 +4,7 @@ import { Box, Button, Skeleton, Tabs } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { DISCOVER_ADDRESS } from '#contract/base/first-answers.ts';
 import { paths } from '#contract/base/pages.ts';
-import { MERCHANT_MAX } from '#contract/coupons/coupon-facts.ts';
+import { MERCHANT_MAX } from '#contract/coupons/limits.ts';
 import { EmptyTableDrawing, SearchDrawing } from '#web/components/drawing.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { ErrorState } from '#web/components/query-content.tsx';

@@ -1,11 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { amountText } from '#contract/base/money.ts';
-import {
-  type DiscountType,
-  PERSONAL_CATEGORIES,
-  type Transferable,
-  VALUE_MAX,
-} from '#contract/coupons/coupon-facts.ts';
+import { type DiscountType, PERSONAL_CATEGORIES, type Transferable } from '#contract/coupons/choices.ts';
 import {
   type Coupon,
   type CouponPayload,
@@ -13,6 +8,7 @@ import {
   createCouponInputSchema,
 } from '#contract/coupons/coupons.ts';
 import type { StatedFacts } from '#contract/coupons/images.ts';
+import { VALUE_MAX } from '#contract/coupons/limits.ts';
 import { OFFERED_CATEGORIES } from '#web/coupons/core/categories.ts';
 import { endOfLocalDay, localDay } from '#web/lib/local-day.ts';
 import { asDecimal, asTyped, typedCents } from '#web/lib/typed-amount.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { CATEGORIES, CHECKED_CHOICES, COUPON_SORTS, EXPIRY_CHOICES } from '#contract/coupons/coupon-facts.ts';
+import { CATEGORIES } from '#contract/coupons/choices.ts';
 import { FILTERS_ADDRESS, type Filters, NO_FILTERS, toListInput } from '#contract/coupons/coupon-filters.ts';
 import { listCouponsInputSchema } from '#contract/coupons/coupons.ts';
+import { CHECKED_CHOICES, COUPON_SORTS, EXPIRY_CHOICES } from '#contract/coupons/sorts.ts';
 import { activeFilters } from './active-filters.ts';
 
 const EMPTY: Filters = { ...NO_FILTERS, sort: 'newest', page: 1 };

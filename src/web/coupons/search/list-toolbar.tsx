@@ -2,13 +2,13 @@ import { t } from '@lingui/core/macro';
 import { NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatNumber } from '#contract/base/locale.ts';
+import type { Filters } from '#contract/coupons/coupon-filters.ts';
 import {
   COUPON_SORTS,
   type CouponSort,
   FULL_SEARCH_MIN,
   SHORT_SEARCH_REACH,
-} from '#contract/coupons/coupon-facts.ts';
-import type { Filters } from '#contract/coupons/coupon-filters.ts';
+} from '#contract/coupons/sorts.ts';
 import { SearchBox } from '#web/components/search-box.tsx';
 import type { ChangeAddress } from '#web/lib/address.ts';
 import classes from './coupon-list.module.css';

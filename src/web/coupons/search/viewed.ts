@@ -1,4 +1,4 @@
-import { VIEWED_MAX } from '#contract/coupons/coupon-facts.ts';
+import { VIEWED_MAX } from '#contract/coupons/limits.ts';
 import { keepNewest, keyOf, readNewest, withSeen } from '#web/lib/kept-values.ts';
 
 /* This browser keeps the ids of the coupons that were opened last, until the sign-out. The server does not know them. */

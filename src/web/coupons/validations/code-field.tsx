@@ -4,7 +4,7 @@ import { Button, Group, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { RefObject } from 'react';
 import { TEXTS } from '#contract/base/texts.ts';
-import { CODE_MAX } from '#contract/coupons/coupon-facts.ts';
+import { CODE_MAX } from '#contract/coupons/limits.ts';
 import type { ValidationResult } from '#contract/coupons/validation.ts';
 import type { CouponFormValues } from '#web/coupons/form/coupon-form-values.ts';
 import { EXACT_FIELD } from '#web/lib/keyboards.ts';

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { NativeSelect, Switch, Text, TextInput, Title } from '@mantine/core';
-import { MERCHANT_MAX, TITLE_MAX } from '#contract/coupons/coupon-facts.ts';
+import { MERCHANT_MAX, TITLE_MAX } from '#contract/coupons/limits.ts';
 import { Surface } from '#web/components/surface.tsx';
 import { AMOUNT_FIELD } from '#web/lib/keyboards.ts';
 import { categoryChoices, categoryOf, TYPES } from './coupon-row.tsx';

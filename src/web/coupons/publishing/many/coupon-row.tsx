@@ -12,8 +12,8 @@ import {
 } from '@mantine/core';
 import { IconChevronDown, IconTrash } from '@tabler/icons-react';
 import { memo, useState } from 'react';
-import { CODE_MAX, MERCHANT_MAX, TITLE_MAX } from '#contract/coupons/coupon-facts.ts';
 import type { TableCoupon } from '#contract/coupons/coupon-tables.ts';
+import { CODE_MAX, MERCHANT_MAX, TITLE_MAX } from '#contract/coupons/limits.ts';
 import { OFFERED_CATEGORIES } from '#web/coupons/core/categories.ts';
 import { CATEGORY_NAMES } from '#web/coupons/core/wording.ts';
 import { lacksPin } from '#web/coupons/form/coupon-form-values.ts';

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { MultiSelect, Textarea, TextInput } from '@mantine/core';
 import { baseCurrency } from '#contract/base/money.ts';
-import { DESCRIPTION_MAX, PIN_MAX, TERMS_MAX } from '#contract/coupons/coupon-facts.ts';
 import type { TableCoupon } from '#contract/coupons/coupon-tables.ts';
+import { DESCRIPTION_MAX, PIN_MAX, TERMS_MAX } from '#contract/coupons/limits.ts';
 import { COUNTRY_CHOICES } from '#web/lib/country-choices.ts';
 import { AMOUNT_FIELD, EXACT_FIELD } from '#web/lib/keyboards.ts';
 import classes from './many.module.css';

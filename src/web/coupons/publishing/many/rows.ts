@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { CATEGORIES } from '#contract/coupons/coupon-facts.ts';
+import { CATEGORIES } from '#contract/coupons/choices.ts';
 import { TABLE_TEXT_MAX, type TableCoupon } from '#contract/coupons/coupon-tables.ts';
 import type { CouponPayload } from '#contract/coupons/coupons.ts';
 import type { Draft } from '#contract/coupons/drafts.ts';
