@@ -2,8 +2,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { signedDecimal } from '#contract/base/money.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
-import type { Comparison } from '#server/money/payments/comparison.ts';
-import { DAILY_DAYS } from '#server/money/payments/service.ts';
+import { type Comparison, DAILY_DAYS } from '#server/money/comparison/service.ts';
 
 const USAGE = 'Usage: npm run reconcile -- --from 2026-11-01 --to 2026-11-21';
 

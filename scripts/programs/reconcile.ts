@@ -5,7 +5,7 @@
 
 import { PAYMENT_PROVIDERS } from '#contract/people/sellers.ts';
 import { createLogger } from '#server/core/log.ts';
-import { compareBooks } from '#server/money/payments/service.ts';
+import { compareBooks } from '#server/money/comparison/service.ts';
 import { openProgram } from '#server/program.ts';
 import { ProviderRefusal, ProviderUnreachable } from '#server/providers/payments.ts';
 import { linesOf, readDays } from './reconcile-lines.ts';

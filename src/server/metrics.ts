@@ -7,8 +7,8 @@ import { LIMIT_STORES } from './core/rate-limit.ts';
 import type { ReplicaState } from './core/replica.ts';
 import type { ConnectionPool } from './database/connections.ts';
 import type { QueueState } from './jobs/runner.ts';
+import { countOpenDifferences } from './money/comparison/service.ts';
 import { countPaymentIssues } from './money/payment-issues/service.ts';
-import { countOpenDifferences } from './money/payments/service.ts';
 import { health } from './oversight/checks/service.ts';
 import { appRouter } from './router.ts';
 

@@ -41,7 +41,7 @@ export const MODULES: Readonly<Record<string, Module>> = {
     mutate: [`${SERVER}/money/payments/settlement.ts`],
     tests: [
       `${SERVER}/money/payments/{settlement,paying,refunding,cards,checkout,leg-prices,unpaid-bids,outside}.test.ts`,
-      `${SERVER}/money/books/fees.test.ts`,
+      `${SERVER}/money/reports/fees.test.ts`,
     ],
   },
   'payment-rules': {

@@ -5,7 +5,7 @@ import { PAYMENT_PROVIDERS, type PaymentProviderName } from '#contract/people/se
 import { addDays } from '#server/core/clock.ts';
 import { codeContext } from '#server/coupons/core/view.ts';
 import { checkLedger } from '#server/money/books/ledger.ts';
-import { compareBooks } from '#server/money/payments/comparison.ts';
+import { compareBooks } from '#server/money/comparison/service.ts';
 import { checkInvariants } from '#tests/support/invariants.ts';
 import { readPaypal, readStripe } from '../faults/provider-books.ts';
 import type { World } from './world.ts';

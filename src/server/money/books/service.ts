@@ -5,6 +5,7 @@ export {
   checkLedger,
   dueToSeller,
   feeShareOf,
+  feesEarned,
   NO_TOTALS,
   readTotals,
   readTotalsOf,
@@ -12,16 +13,6 @@ export {
   shareOfSeller,
   waitingAward,
 } from './ledger.ts';
-export { receiptOf, receiptsToMail } from './receipts.ts';
-export {
-  adminStats,
-  feeLogRows,
-  feeRows,
-  journalRows,
-  listFeeLogs,
-  listPlatformFees,
-  sellerStatement,
-  sellerStatementRows,
-  weeklyFees,
-} from './reports.ts';
+export { receiptNumber, receiptOf, receiptsToMail, sellerText } from './receipts.ts';
 export { coveredPayments, coverFromReserve, keepReserve, reserveFor } from './reserve.ts';
+export { sumReserve } from './reserve-store.ts';

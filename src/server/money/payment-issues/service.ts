@@ -11,13 +11,8 @@ import type {
 import type { Context, MemberContext } from '#server/context/context.ts';
 import { AppError } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
-import {
-  handleDifference,
-  retryEvent,
-  retryOperation,
-  retryPayment,
-  retryPayoutsOf,
-} from '#server/money/payments/service.ts';
+import { handleDifference } from '#server/money/comparison/service.ts';
+import { retryEvent, retryOperation, retryPayment, retryPayoutsOf } from '#server/money/payments/service.ts';
 import { isOwnCase, refuseOwnCase } from '#server/people/audit/own-cases-sql.ts';
 import { audit } from '#server/people/audit/service.ts';
 import { notifyAll } from '#server/people/notifications/service.ts';

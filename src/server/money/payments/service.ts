@@ -161,8 +161,6 @@ export async function findPaymentOfParty(ctx: MemberContext, bidId: number): Pro
 
 export { paymentDetails, refundByAdmin, retryPayment, settleDebt } from './admin.ts';
 export { deleteCardsOfLeavers } from './cards.ts';
-export { compareBooks, compareLately, DAILY_DAYS, handleDifference } from './comparison.ts';
-export { countOpenDifferences } from './comparison-store.ts';
 export { retryEvent } from './events.ts';
 export { notifyOfPayment } from './notices.ts';
 export { attemptOperation, countInWorkers, retryOperation, retryPayoutsOf } from './operations.ts';
@@ -171,4 +169,5 @@ export { release, releaseClaimed, undo, undoFinal } from './outcomes.ts';
 export { lapseUnpaidBids, PAYMENT_WORKERS } from './reconcile.ts';
 export { holdUntil, saleOf } from './rules.ts';
 export { lockPaymentWithDeal } from './sales.ts';
+export { settleFromProvider } from './settlement.ts';
 export { findPaymentOfBid, listPaymentsOfBids } from './store.ts';

@@ -39,17 +39,17 @@ import {
   weeklyFeesInputSchema,
   weeklyFeesSchema,
 } from '#contract/oversight/operations.ts';
+import { listDebts } from '#server/money/books/service.ts';
+import { settleDebt } from '#server/money/payments/service.ts';
 import {
   adminStats,
   feeLogRows,
   feeRows,
   journalRows,
-  listDebts,
   listFeeLogs,
   listPlatformFees,
   weeklyFees,
-} from '#server/money/books/service.ts';
-import { settleDebt } from '#server/money/payments/service.ts';
+} from '#server/money/reports/service.ts';
 import {
   listUsers,
   resetSecondFactor,

@@ -12,8 +12,8 @@ import { refundByAdmin } from '#server/money/payments/admin.ts';
 import { createPaymentIntent } from '#server/money/payments/service.ts';
 import { actingAs, createUser } from '#tests/support/builders.ts';
 import { type AcceptedBid, paymentOf, setUpMarket } from '#tests/support/payments.ts';
-import { adminStats, feeRows, listFeeLogs, listPlatformFees, weeklyFees } from './reports.ts';
-import { sumWeeks } from './reports-store.ts';
+import { adminStats, feeRows, listFeeLogs, listPlatformFees, weeklyFees } from './service.ts';
+import { sumWeeks } from './store.ts';
 
 /** Amounts whose fees round up and down. */
 const AMOUNTS = [300, 309, 310, 999, 1_250, 33_333];

@@ -21,12 +21,10 @@ import type {
 import type { WeeklyFees, WeeklyFeesInput } from '#contract/oversight/operations.ts';
 import type { Context, MemberContext } from '#server/context/context.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
+import type { JournalKind } from '#server/money/books/rules.ts';
+import { feesEarned, receiptNumber, sellerText, sumReserve } from '#server/money/books/service.ts';
 import { read } from '#server/texts/reading.ts';
-import { feesEarned } from './ledger.ts';
-import { receiptNumber, sellerText } from './receipts.ts';
-import * as store from './reports-store.ts';
-import { sumReserve } from './reserve-store.ts';
-import type { JournalKind } from './rules.ts';
+import * as store from './store.ts';
 
 type Group = 'sales' | 'providerFees' | 'refunds' | 'payouts' | 'debts';
 

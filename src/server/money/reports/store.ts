@@ -5,7 +5,7 @@ import type { FeeFilters, ListFeeLogsInput, PaymentStatus } from '#contract/mone
 import type { Database } from '#server/database/client.ts';
 import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
 import { personNamed } from '#server/database/person-named.ts';
-import type { JournalKind } from './rules.ts';
+import type { JournalKind } from '#server/money/books/rules.ts';
 
 /** A month of a seller: from its first instant (inclusive) to that of the next month. */
 export interface SellerMonth {

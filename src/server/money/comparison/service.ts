@@ -2,11 +2,10 @@ import type { PaymentProviderName } from '#contract/people/sellers.ts';
 import type { Context } from '#server/context/context.ts';
 import { addDays } from '#server/core/clock.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
+import { countInWorkers, settleFromProvider } from '#server/money/payments/service.ts';
 import type { MovementKind, MovementList, ProviderMovement } from '#server/providers/movements.ts';
 import type { PaymentProvider } from '#server/providers/payments.ts';
-import * as store from './comparison-store.ts';
-import { countInWorkers } from './operations.ts';
-import { settleFromProvider } from './settlement.ts';
+import * as store from './store.ts';
 
 type Payment = store.ComparedPayment;
 
@@ -225,3 +224,5 @@ export async function handleDifference(
 ): Promise<boolean> {
   return store.markHandled(trx, given);
 }
+
+export { countOpenDifferences } from './store.ts';

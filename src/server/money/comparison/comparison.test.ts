@@ -7,8 +7,8 @@ import { inTransaction } from '#server/database/client.ts';
 import { createTestClock, createUser } from '#tests/support/builders.ts';
 import { type AcceptedBid, paymentOf, setUpMarket, totalsOfBid } from '#tests/support/payments.ts';
 import { settling } from '#tests/support/settling.ts';
-import { compareBooks } from './comparison.ts';
-import { countOpenDifferences, markHandled } from './comparison-store.ts';
+import { compareBooks } from './service.ts';
+import { countOpenDifferences, markHandled } from './store.ts';
 
 /** The providers' clocks are real. */
 const clock = createTestClock(new Date());
