@@ -7,11 +7,11 @@ import { createUser } from '#tests/support/builders.ts';
 import { address } from '#tests/support/web/acts.ts';
 import { renderFor, somebody } from '#tests/support/web/render.tsx';
 import { renderWithServer } from '#tests/support/web/server.tsx';
-import { loadOnDemand } from '#web/components/on-demand.tsx';
+import { preloadAll } from '#web/components/on-demand.tsx';
 import { useViewer, ViewerProvider } from '#web/lib/viewer.tsx';
 import { Component as AuthPage } from '#web/pages/auth.tsx';
-import { BottomBarOfPhones } from './bottom-bar-place.tsx';
 import { Header } from './header.tsx';
+import { PhoneBar } from './shell.tsx';
 
 const server = setUpApp();
 let mia: Actor;
@@ -31,7 +31,7 @@ function show(isSignedIn: boolean) {
     mia,
     <ViewerProvider viewer={{ user: isSignedIn ? user() : null, isLoading: false }}>
       <Header />
-      <BottomBarOfPhones />
+      <PhoneBar />
     </ViewerProvider>,
     {
       intercept: (procedure) => {
@@ -82,7 +82,7 @@ it.each([
 ])('at %i px the links are in a drawer: %s [spec/3 2.5]', async (width, isMenu) => {
   Reflect.get(window, 'happyDOM').setViewport({ width });
   show(false);
-  await loadOnDemand();
+  await preloadAll();
   expect(screen.queryByRole('button', { name: 'Menu' }) !== null).toBe(isMenu);
 });
 

@@ -7,7 +7,7 @@ import { createTrpcClient, trpc } from '#web/lib/trpc.ts';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
 import { useCurrentUser, useResetOnViewerChange } from '#web/people/accounts/viewer-queries.ts';
 import { themeWith } from '#web/theme/theme.ts';
-import { LaterParts } from './later-parts-place.tsx';
+import { LaterParts } from './later-parts.tsx';
 import { LiveUpdates } from './live-updates.tsx';
 import { Toaster } from './toaster.tsx';
 

@@ -4,12 +4,12 @@ import { IconWifiOff } from '@tabler/icons-react';
 import { useMutationState } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { type Location, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
-import { onDemand, useOnDemand } from '#web/components/on-demand.tsx';
+import { lazyWithPreload } from '#web/components/on-demand.tsx';
+import { useIsBelow } from '#web/lib/screen.ts';
 import { useIsOnline } from '#web/lib/use-is-online.ts';
 import { VerifyEmailBanner } from '#web/people/accounts/email-verification.tsx';
 import { SuspensionBanner } from '#web/people/accounts/suspension-banner.tsx';
-import { BottomBarOfPhones } from './bottom-bar-place.tsx';
-import { Dialogs } from './dialogs-place.ts';
+import { Dialogs } from './dialog-outlet.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import classes from './shell.module.css';
@@ -61,7 +61,7 @@ export function Shell() {
         <Outlet />
       </main>
       <Footer />
-      <BottomBarOfPhones />
+      <PhoneBar />
       <Dialogs />
       <ScrollRestoration getKey={entryKey} />
     </div>
@@ -85,19 +85,25 @@ function NavigationProgress() {
   );
 }
 
-const lastSeenOnDemand = onDemand(async () => (await import('./last-seen.tsx')).LastSeen);
+const BottomBar = lazyWithPreload(async () => (await import('./bottom-bar.tsx')).BottomBar);
+
+/** The bar at the bottom of phones, whose place `--bottom-bar` keeps free. */
+export function PhoneBar() {
+  return useIsBelow('sm') && <BottomBar />;
+}
+
+const LastSeen = lazyWithPreload(async () => (await import('./last-seen.tsx')).LastSeen);
 
 /** A hint while the browser is offline, with how old the page is, and how many changes wait for the network. */
 function OfflineHint() {
   const online = useIsOnline();
   const waiting = useMutationState({ filters: { predicate: ({ state }) => state.isPaused } }).length;
-  const LastSeen = useOnDemand(lastSeenOnDemand, !online);
   return (
     <div aria-live="polite">
       {!online && (
         <div className={classes.offline}>
           <IconWifiOff size={18} aria-hidden="true" />
-          <Trans>You are offline.</Trans> {LastSeen && <LastSeen />}{' '}
+          <Trans>You are offline.</Trans> <LastSeen />{' '}
           <Trans>We will update this page when you are back online.</Trans>{' '}
           {waiting > 0 && (
             <Plural

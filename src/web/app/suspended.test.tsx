@@ -13,7 +13,7 @@ import { Component as MyBidsPage } from '#web/pages/my-bids.tsx';
 import { Component as MyCouponsPage } from '#web/pages/my-coupons.tsx';
 import { Component as SettingsPage } from '#web/pages/profile-settings.tsx';
 import { SuspensionBanner } from '#web/people/accounts/suspension-banner.tsx';
-import { Dialogs } from './dialogs-place.ts';
+import { Dialogs } from './dialog-outlet.ts';
 
 let server: TestApp;
 let viewer: Actor;

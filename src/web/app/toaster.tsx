@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { onDemand, useOnDemand } from '#web/components/on-demand.tsx';
+import { lazyWithPreload, useLoaded } from '#web/components/on-demand.tsx';
 import { setToaster, type Toast } from '#web/lib/toasts.ts';
 import classes from './shell.module.css';
 
-const stack = onDemand(async () => (await import('./toast-stack.tsx')).ToastStack);
+const stack = lazyWithPreload(async () => (await import('./toast-stack.tsx')).ToastStack);
 
 /** How long after the finger has left the click of a tap may come. */
 const CLICK_MS = 300;
@@ -46,7 +46,7 @@ export function Toaster() {
   useEffect(() => setToaster(setNewest), []);
   usePressBeside(frame);
   const [isBare, setIsBare] = useState(false);
-  const ToastStack = useOnDemand(stack, newest, () => setIsBare(true));
+  const ToastStack = useLoaded(stack, newest, () => setIsBare(true));
   return (
     <div ref={frame} aria-live="polite">
       {newest && ToastStack && <ToastStack frame={frame} toast={newest} />}

@@ -2,9 +2,9 @@ import { type ComponentType, useEffect, useMemo, useState } from 'react';
 import { DialogPlace, type OpenDialog, openDialogs } from '#web/lib/open-dialog.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { DialogLoading } from './dialog-loading.tsx';
-import { type OnDemand, onDemand, tellNotLoaded, useOnDemand } from './on-demand.tsx';
+import { type LazyComponent, lazyWithPreload, tellNotLoaded, useLoaded } from './on-demand.tsx';
 
-type Code = OnDemand<{ onClose: () => void }>;
+type LazyDialog = LazyComponent<{ onClose: () => void }>;
 
 /** Each dialog's name, and what loads its file, which exports it as `Component`. */
 export type DialogFiles = Readonly<Record<string, () => Promise<{ Component: unknown }>>>;
@@ -17,7 +17,7 @@ export function dialogHost(table: DialogFiles) {
     Object.entries(table).map(([name, load]) => [
       name,
       // `openDialog` checks the subject.
-      onDemand(async () => (await load()).Component as ComponentType<{ onClose: () => void }>),
+      lazyWithPreload(async () => (await load()).Component as ComponentType<{ onClose: () => void }>),
     ]),
   );
   return function DialogHost({ dialogs }: { dialogs: readonly OpenDialog[] }) {
@@ -28,7 +28,7 @@ export function dialogHost(table: DialogFiles) {
   };
 }
 
-function Hosted({ dialog, code }: { dialog: OpenDialog; code: Code }) {
+function Hosted({ dialog, code }: { dialog: OpenDialog; code: LazyDialog }) {
   const { key, isOpen, focusAfter } = dialog;
   const place = useMemo(
     () => ({
@@ -39,7 +39,7 @@ function Hosted({ dialog, code }: { dialog: OpenDialog; code: Code }) {
     }),
     [key, isOpen, focusAfter],
   );
-  const Component = useOnDemand(code, true, () => {
+  const Component = useLoaded(code, true, () => {
     tellNotLoaded();
     openDialogs.remove(key);
   });

@@ -10,8 +10,8 @@ import { Toaster } from '#web/app/toaster.tsx';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
 import { Dialog, DialogForm } from './dialog.tsx';
-import { dialogsPlace } from './dialogs-place.tsx';
-import { loadOnDemand } from './on-demand.tsx';
+import { dialogOutlet } from './dialog-outlet.tsx';
+import { preloadAll } from './on-demand.tsx';
 
 /** Opens dialogs of the table below. */
 const open = openDialog as (name: string, subject?: object) => Promise<void>;
@@ -69,13 +69,13 @@ function Greeting({ onClose }: LetterProps) {
   );
 }
 
-const Dialogs = dialogsPlace(async () => ({
+const Dialogs = dialogOutlet(async () => ({
   confirm: () => import('./confirm.tsx'),
   letter: async () => ({ Component: Letter }),
   draft: async () => ({ Component: Draft }),
   greeting: async () => ({ Component: Greeting }),
 }));
-beforeAll(loadOnDemand);
+beforeAll(preloadAll);
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -235,7 +235,7 @@ describe('a dialog', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     const load = vi.fn(async () => ({ Component: Letter }));
     load.mockRejectedValueOnce(new TypeError('Failed to fetch'));
-    const Unreliable = dialogsPlace(async () => ({ letter: load }));
+    const Unreliable = dialogOutlet(async () => ({ letter: load }));
     renderFor(
       null,
       <>

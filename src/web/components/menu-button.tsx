@@ -1,5 +1,5 @@
 import { type ComponentType, cloneElement, type ReactElement, useState } from 'react';
-import { loadAhead, onDemand, tellNotLoaded, useOnDemand } from './on-demand.tsx';
+import { lazyWithPreload, loadAhead, tellNotLoaded, useLoaded } from './on-demand.tsx';
 
 /** The button of a menu. */
 export interface MenuTarget {
@@ -8,15 +8,15 @@ export interface MenuTarget {
 
 /** A button whose menu is loaded when it is pressed, or somebody is about to press it. */
 export function menuButton<Props extends MenuTarget>(load: () => Promise<ComponentType<Props>>) {
-  const code = onDemand(load);
+  const menu = lazyWithPreload(load);
   return function MenuButton(props: Props) {
     const [isPressed, setIsPressed] = useState(false);
-    const OpenedMenu = useOnDemand(code, isPressed, () => {
+    const OpenedMenu = useLoaded(menu, isPressed, () => {
       tellNotLoaded();
       setIsPressed(false);
     });
     if (OpenedMenu) return <OpenedMenu {...props} />;
-    const ahead = () => void loadAhead(code.load);
+    const ahead = () => void loadAhead(menu.preload);
     const closed = {
       'aria-haspopup': 'menu',
       'aria-expanded': false,

@@ -1,52 +1,63 @@
 import { t } from '@lingui/core/macro';
-import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { SHELL_TEXTS } from '#contract/base/shell-texts.ts';
 import { savesData } from '#web/lib/saves-data.ts';
 import { toasts } from '#web/lib/toasts.ts';
 
-/** What loads all code that is loaded on demand. */
-const codes: (() => Promise<unknown>)[] = [];
+/** What loads the code of every lazy component. */
+const loads: (() => Promise<unknown>)[] = [];
 
-/** A component whose code is loaded when it is first wanted. */
-export interface OnDemand<Props> {
+/** A component whose code is loaded when it is first rendered, as by React's `lazy`. */
+export interface LazyComponent<Props> {
+  (props: Props): ReactNode;
   /** The component if its code is there. */
   readonly loaded: () => ComponentType<Props> | undefined;
   /** @throws where the code cannot be loaded, as offline or after a release; the next call tries again */
-  readonly load: () => Promise<ComponentType<Props>>;
-}
-
-/** For what a first look at a page does not need. */
-export function onDemand<Props>(load: () => Promise<ComponentType<Props>>): OnDemand<Props> {
-  let loaded: ComponentType<Props> | undefined;
-  const code: OnDemand<Props> = {
-    loaded: () => loaded,
-    load: async () => {
-      loaded ??= await load();
-      return loaded;
-    },
-  };
-  codes.push(code.load);
-  return code;
+  readonly preload: () => Promise<ComponentType<Props>>;
 }
 
 /**
- * The component once it is wanted and its code is there, else null. React.lazy would keep a failure, and would not show
- * at once what is loaded.
+ * For what a first look at a page does not need. Nothing is shown until the code is there, nor where it cannot be
+ * loaded; what is rendered anew tries again. React's own `lazy` would keep a failure, would break the page around it, and
+ * would hide for up to 300 ms what is loaded already.
+ */
+export function lazyWithPreload<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): LazyComponent<Props> {
+  let loaded: ComponentType<Props> | undefined;
+  function Lazy(props: Props): ReactNode {
+    const Component = useLoaded(component, true);
+    return Component && <Component {...props} />;
+  }
+  const component: LazyComponent<Props> = Object.assign(Lazy, {
+    loaded: () => loaded,
+    preload: async () => {
+      loaded ??= await load();
+      return loaded;
+    },
+  });
+  loads.push(component.preload);
+  return component;
+}
+
+/**
+ * The component once it is wanted and its code is there, else null: for who shows something else until then, or tells
+ * of a failure.
  * @param wanted each new value tries to load it again
  */
-export function useOnDemand<Props>(
-  code: OnDemand<Props>,
+export function useLoaded<Props>(
+  { loaded, preload }: LazyComponent<Props>,
   wanted: unknown,
   onFailed: () => void = () => {},
 ): ComponentType<Props> | null {
   const [Component, setComponent] = useState<ComponentType<Props> | null>(null);
-  const loaded = code.loaded();
-  if (wanted && !Component && loaded) setComponent(() => loaded);
+  const present = loaded();
+  if (wanted && !Component && present) setComponent(() => present);
   const fail = useEffectEvent(onFailed);
   useEffect(() => {
     if (!wanted || Component) return;
     let isOver = false;
-    code.load().then(
+    preload().then(
       (Loaded) => {
         if (!isOver) setComponent(() => Loaded);
       },
@@ -58,7 +69,7 @@ export function useOnDemand<Props>(
     return () => {
       isOver = true;
     };
-  }, [code, wanted, Component]);
+  }, [preload, wanted, Component]);
   return Component;
 }
 
@@ -96,9 +107,9 @@ export function onIntent(act: (target: Element) => void): void {
     });
 }
 
-/** Loads all code that is loaded on demand, and what that needs. */
-export async function loadOnDemand(): Promise<void> {
-  while (codes.length > 0) await Promise.allSettled(codes.splice(0).map((load) => load()));
+/** Loads the code of every lazy component, and of those in it: for tests, where a press opens a dialog at once. */
+export async function preloadAll(): Promise<void> {
+  while (loads.length > 0) await Promise.allSettled(loads.splice(0).map((load) => load()));
 }
 
 const notLoaded = new WeakSet<Error>();

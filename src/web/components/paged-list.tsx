@@ -7,12 +7,12 @@ import { formatNumber } from '#contract/base/locale.ts';
 import type { Page } from '#contract/base/primitives.ts';
 import { fieldErrors } from '#web/lib/errors.ts';
 import { EmptyState } from './empty-state.tsx';
-import { onDemand, useOnDemand } from './on-demand.tsx';
+import { lazyWithPreload, useLoaded } from './on-demand.tsx';
 import type { PageChoice, PageNumbersProps } from './page-numbers.tsx';
 import classes from './paged-list.module.css';
 import { type ContentQuery, QueryContent, type QueryContentProps } from './query-content.tsx';
 
-const numbersOnDemand = onDemand(async () => (await import('./page-numbers.tsx')).PageNumbers);
+const lazyNumbers = lazyWithPreload(async () => (await import('./page-numbers.tsx')).PageNumbers);
 
 /** A query of one page that keeps the page before as placeholder data. */
 export interface PageQuery<Item> extends ContentQuery<Page<Item>> {
@@ -107,7 +107,7 @@ function EmptyPage({ title, onFirst }: { title: string; onFirst: () => void }) {
 function PageNumbers(props: PageNumbersProps) {
   const { page, pageSize, total, nextCursor } = props;
   const isNeeded = typeof page !== 'number' || total > pageSize || nextCursor !== null;
-  const Numbers = useOnDemand(numbersOnDemand, isNeeded && page);
+  const Numbers = useLoaded(lazyNumbers, isNeeded && page);
   if (!isNeeded) return null;
   return <div className={classes.numbers}>{Numbers && <Numbers {...props} />}</div>;
 }

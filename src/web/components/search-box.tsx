@@ -4,11 +4,9 @@ import { IconSearch } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
 import { SEARCH_MAX } from '#contract/base/bounds.ts';
 import { useDraft } from '#web/lib/use-draft.ts';
-import { onDemand, useOnDemand } from './on-demand.tsx';
+import { lazyWithPreload } from './on-demand.tsx';
 
-const suggestionsOnDemand = onDemand(
-  async () => (await import('./search-suggestions.tsx')).SearchSuggestions,
-);
+const Suggestions = lazyWithPreload(async () => (await import('./search-suggestions.tsx')).SearchSuggestions);
 
 interface SearchBoxProps {
   readonly label: string;
@@ -34,7 +32,7 @@ export function SearchBox(props: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
   const listId = useId();
   const [isUsed, setIsUsed] = useState(false);
-  const Suggestions = useOnDemand(suggestionsOnDemand, props.hasSuggestions && isUsed);
+  const isOffering = props.hasSuggestions && isUsed;
   const { draft, type, clear, commitNow, onBlur } = useDraft({
     value,
     normalise: (text) => text.trim(),
@@ -43,7 +41,7 @@ export function SearchBox(props: SearchBoxProps) {
   return (
     <>
       <TextInput
-        list={Suggestions ? listId : undefined}
+        list={isOffering ? listId : undefined}
         onFocus={() => setIsUsed(true)}
         ref={input}
         className={className}
@@ -77,7 +75,7 @@ export function SearchBox(props: SearchBoxProps) {
           )
         }
       />
-      {Suggestions && <Suggestions id={listId} typed={value} />}
+      {isOffering && <Suggestions id={listId} typed={value} />}
     </>
   );
 }

@@ -5,12 +5,12 @@ import type { CSSProperties, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { WAITING_DEALS } from '#contract/base/first-answers.ts';
 import { paths } from '#contract/base/pages.ts';
-import { onDemand, useOnDemand } from '#web/components/on-demand.tsx';
+import { lazyWithPreload } from '#web/components/on-demand.tsx';
 import { useMatchCount } from '#web/deals/matches/count-queries.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import classes from './home-top.module.css';
 
-const rowsOnDemand = onDemand(async () => (await import('./home-rows.tsx')).HomeRows);
+const HomeRows = lazyWithPreload(async () => (await import('./home-rows.tsx')).HomeRows);
 
 interface HomeTopProps {
   /** The hero of visitors, which members see until their first deal. */
@@ -26,7 +26,6 @@ export function HomeTop({ hero, action }: HomeTopProps) {
   const deals = data?.items.filter(({ stage }) => stage === 'yours') ?? [];
   const drafts = trpc.drafts.count.useQuery().data?.waiting ?? 0;
   const count = deals.length + Math.min(matches, 1) + Math.min(drafts, 1);
-  const Rows = useOnDemand(rowsOnDemand, count > 0);
   const isNew = data?.items.length === 0;
   return (
     <>
@@ -51,7 +50,7 @@ export function HomeTop({ hero, action }: HomeTopProps) {
           </Group>
           {count > 0 && (
             <div className={classes.place} style={{ '--rows': count } as CSSProperties}>
-              {Rows && <Rows deals={deals} matches={matches} drafts={drafts} />}
+              <HomeRows deals={deals} matches={matches} drafts={drafts} />
             </div>
           )}
         </Container>

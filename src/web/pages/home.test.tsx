@@ -7,12 +7,12 @@ import { bidOn } from '#tests/support/bids.ts';
 import { createCoupon, createUser } from '#tests/support/builders.ts';
 import { press } from '#tests/support/web/acts.ts';
 import { renderWithServer } from '#tests/support/web/server.tsx';
-import { loadOnDemand } from '#web/components/on-demand.tsx';
+import { preloadAll } from '#web/components/on-demand.tsx';
 import { Component as Coupon } from './coupon.tsx';
 import { Component as Home } from './home.tsx';
 
 const server = setUpApp();
-beforeAll(loadOnDemand);
+beforeAll(preloadAll);
 afterEach(() => localStorage.clear());
 
 it('begins for visitors and for members without a deal with what ClipSwap is, for others with up to three deals that wait for them [spec/1 2.25]', async () => {

@@ -1,23 +1,29 @@
 import { Container } from '@mantine/core';
 import { PAGES, paths } from '#contract/base/pages.ts';
 import { FILTERS_ADDRESS } from '#contract/coupons/coupon-filters.ts';
+import { lazyWithPreload } from '#web/components/on-demand.tsx';
 import { usePageTitle } from '#web/components/page-shell.tsx';
 import { AddCouponButton } from '#web/coupons/publishing/add-coupon-button.tsx';
 import { CategoryTiles } from '#web/coupons/search/category-tiles.tsx';
 import { CouponBrowser } from '#web/coupons/search/coupon-browser.tsx';
 import { Hero } from '#web/coupons/search/hero.tsx';
-import { RecentlyViewedPlace } from '#web/coupons/search/recently-viewed-place.tsx';
-import { HomeInvitationPlace } from '#web/deals/matches/home-invitation-place.tsx';
+import { HomeRecentlyViewed } from '#web/coupons/search/home-recently-viewed.tsx';
 import { useAddress } from '#web/lib/address.ts';
 import { useAsMember } from '#web/lib/as-member.ts';
 import { useDialogLink } from '#web/lib/dialog-link.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
-import { FirstStepsPlace } from '#web/oversight/profiles/first-steps-place.tsx';
-import { InstallOfferPlace } from '#web/oversight/profiles/install-offer-place.tsx';
+import { HomeFirstSteps } from '#web/oversight/profiles/home-first-steps.tsx';
 import { SellerBanner } from '#web/people/sellers/seller-banner.tsx';
 import { useDealActions } from './deal-actions.tsx';
 import { HomeTop } from './home-top.tsx';
+
+const HomeInvitation = lazyWithPreload(
+  async () => (await import('#web/deals/matches/home-invitation.tsx')).HomeInvitation,
+);
+const InstallOffer = lazyWithPreload(
+  async () => (await import('#web/oversight/profiles/install-offer.tsx')).InstallOffer,
+);
 
 /** The marketplace, open to everybody; after their first deal, members find first what waits for them. Actions of visitors lead to the sign-in page and back. */
 export function Component() {
@@ -30,16 +36,16 @@ export function Component() {
   const add = () => asMember(openCoupon, paths.addCouponAtHome);
   const renderActions = useDealActions();
   const addButton = <AddCouponButton onClick={add} size="md" />;
-  const hero = <Hero action={addButton} invitation={<HomeInvitationPlace />} />;
+  const hero = <Hero action={addButton} invitation={<HomeInvitation />} />;
 
   return (
     <>
       <SellerBanner />
       {user ? <HomeTop hero={hero} action={<AddCouponButton variant="default" onClick={add} />} /> : hero}
-      <FirstStepsPlace />
-      <InstallOfferPlace />
+      <HomeFirstSteps />
+      {user && <InstallOffer user={user} />}
       <CategoryTiles current={filters.category} />
-      <RecentlyViewedPlace />
+      <HomeRecentlyViewed />
       <Container size="xl" py={{ base: 20, sm: 32 }}>
         <CouponBrowser
           filters={filters}

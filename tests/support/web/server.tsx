@@ -6,7 +6,7 @@ import { useLocation } from 'react-router-dom';
 import type { SessionUser } from '#contract/people/accounts.ts';
 import type { Actor } from '#server/context/context.ts';
 import { OUR_PAGE, type TestApp } from '#tests/support/app.ts';
-import { Dialogs } from '#web/app/dialogs-place.ts';
+import { Dialogs } from '#web/app/dialog-outlet.ts';
 import { Toaster } from '#web/app/toaster.tsx';
 import { takeFirstAnswers } from '#web/lib/first-answers.ts';
 import { createQueryClient } from '#web/lib/query-client.ts';

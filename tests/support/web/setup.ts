@@ -3,7 +3,7 @@ import { cleanup, configure, prettyDOM } from '@testing-library/react';
 import React from 'react';
 import { afterEach, beforeAll } from 'vitest';
 import { WAIT_MS } from '#tests/support/patience.ts';
-import { loadOnDemand } from '#web/components/on-demand.tsx';
+import { preloadAll } from '#web/components/on-demand.tsx';
 
 /** What waits for an element tries again and again: the page is printed only when somebody reads the message. */
 function elementError(text: string | null, container: Element): Error {
@@ -31,7 +31,7 @@ Object.defineProperty(
 Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() });
 
 // So that a press opens a dialog at once, as where its code has come before.
-beforeAll(loadOnDemand);
+beforeAll(preloadAll);
 
 afterEach(() => {
   cleanup();

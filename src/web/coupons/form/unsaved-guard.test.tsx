@@ -3,7 +3,7 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { expect, it, vi } from 'vitest';
 import { press } from '#tests/support/web/acts.ts';
-import { Dialogs } from '#web/app/dialogs-place.ts';
+import { Dialogs } from '#web/app/dialog-outlet.ts';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
 import { UnsavedGuard } from './unsaved-guard.tsx';
 

@@ -5,7 +5,7 @@ import { IconAdjustmentsHorizontal, IconX } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
 import { type Filters, toFilterInput, toListInput } from '#contract/coupons/coupon-filters.ts';
 import type { Coupon } from '#contract/coupons/coupons.ts';
-import { onDemand, useOnDemand } from '#web/components/on-demand.tsx';
+import { lazyWithPreload } from '#web/components/on-demand.tsx';
 import { PlainList } from '#web/components/plain-list.tsx';
 import { useCoupons } from '#web/coupons/core/queries.ts';
 import type { ChangeAddress } from '#web/lib/address.ts';
@@ -18,8 +18,8 @@ import { CouponResults, useShowResults } from './coupon-results.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { useWantButton } from './want-button.tsx';
 
-const panelOnDemand = onDemand(async () => (await import('./filters.tsx')).FilterPanel);
-const helpOnDemand = onDemand(async () => (await import('./search-help.tsx')).SearchHelp);
+const FilterPanel = lazyWithPreload(async () => (await import('./filters.tsx')).FilterPanel);
+const SearchHelp = lazyWithPreload(async () => (await import('./search-help.tsx')).SearchHelp);
 
 interface CouponBrowserProps {
   readonly filters: Filters;
@@ -39,8 +39,6 @@ export function CouponBrowser({ filters, onChange, renderActions, addButton }: C
   const changeAndShow = useShowResults(count, onChange);
   const active = activeFilters(filters);
   const want = useWantButton(filters);
-  const Panel = useOnDemand(panelOnDemand, isWide);
-  const Help = useOnDemand(helpOnDemand, filters.search !== '' && list.data?.total === 0);
   const { data: counted } = trpc.search.count.useQuery(toFilterInput(filters), {
     enabled: list.data?.totalIsCapped === true,
     staleTime: 'static',
@@ -53,7 +51,7 @@ export function CouponBrowser({ filters, onChange, renderActions, addButton }: C
           <Title order={2} size="h4" mb="md">
             <Trans>Filters</Trans>
           </Title>
-          {Panel && <Panel filters={filters} onChange={onChange} />}
+          <FilterPanel filters={filters} onChange={onChange} />
         </Paper>
       )}
       <div className={classes.results}>
@@ -88,7 +86,7 @@ export function CouponBrowser({ filters, onChange, renderActions, addButton }: C
           renderActions={renderActions}
           addButton={addButton}
           wantButton={want}
-          help={Help && <Help search={filters.search} onShow={changeAndShow} />}
+          help={filters.search !== '' && <SearchHelp search={filters.search} onShow={changeAndShow} />}
           counted={counted}
           noneText={t`Be the first to list a coupon.`}
         />

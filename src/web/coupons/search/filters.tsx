@@ -6,7 +6,7 @@ import { amountText, baseCurrency, type Cents } from '#contract/base/money.ts';
 import { type Filters, type FilterValues, NO_FILTERS } from '#contract/coupons/coupon-filters.ts';
 import { MERCHANT_MAX } from '#contract/coupons/limits.ts';
 import { EXPIRY_CHOICES } from '#contract/coupons/sorts.ts';
-import { onDemand, useOnDemand } from '#web/components/on-demand.tsx';
+import { lazyWithPreload } from '#web/components/on-demand.tsx';
 import { OFFERED_CATEGORIES } from '#web/coupons/core/categories.ts';
 import { CATEGORY_NAMES } from '#web/coupons/core/wording.ts';
 import type { ChangeAddress } from '#web/lib/address.ts';
@@ -22,7 +22,7 @@ interface FieldProps {
   readonly onChange: ChangeAddress<FilterValues>;
 }
 
-const countryOnDemand = onDemand(async () => (await import('./visitor-country.tsx')).VisitorCountry);
+const VisitorCountry = lazyWithPreload(async () => (await import('./visitor-country.tsx')).VisitorCountry);
 
 interface FilterPanelProps {
   readonly filters: Filters;
@@ -34,10 +34,9 @@ export function FilterPanel({ filters, onChange }: FilterPanelProps) {
   const { user, isLoading } = useViewer();
   // A country only orders what is searched, and a member has one in the settings.
   const isCountryUsed = !user && !isLoading && filters.search !== '';
-  const VisitorCountry = useOnDemand(countryOnDemand, isCountryUsed);
   return (
     <Stack gap="lg">
-      {isCountryUsed && VisitorCountry && <VisitorCountry />}
+      {isCountryUsed && <VisitorCountry />}
       <FilterFields filters={filters} onChange={onChange} />
       <Button
         variant="default"

@@ -3,10 +3,10 @@ import { Anchor, Skeleton, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { marketCompany } from '#contract/base/company.ts';
 import { type LegalPage as LegalPageName, OWN_TEXTS_META } from '#contract/base/legal-texts.ts';
-import { onDemand, useOnDemand } from '#web/components/on-demand.tsx';
+import { lazyWithPreload, useLoaded } from '#web/components/on-demand.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
 
-const ownText = onDemand(async () => (await import('./own-text.tsx')).OwnText);
+const lazyOwnText = lazyWithPreload(async () => (await import('./own-text.tsx')).OwnText);
 
 /** The file of the operator's text in place of ours, as the server says in the head of the page. */
 function ownTextFor(page: LegalPageName): string | undefined {
@@ -24,7 +24,7 @@ interface LegalPageProps {
 /** A page with a legal text: the operator's, or ours. */
 export function LegalPage({ page, title, children }: LegalPageProps) {
   const file = ownTextFor(page);
-  const OwnText = useOnDemand(ownText, file);
+  const OwnText = useLoaded(lazyOwnText, file);
   const own = OwnText && file ? <OwnText file={file} /> : <Skeleton h={400} />;
   return (
     <PageShell title={title}>

@@ -6,7 +6,7 @@ import { setUpApp } from '#tests/support/app.ts';
 import { createCoupon, createUser } from '#tests/support/builders.ts';
 import { press } from '#tests/support/web/acts.ts';
 import { renderWithServer } from '#tests/support/web/server.tsx';
-import { FirstStepsPlace } from './first-steps-place.tsx';
+import { HomeFirstSteps } from './home-first-steps.tsx';
 
 const server = setUpApp();
 let nora: Actor;
@@ -19,7 +19,7 @@ function open(given: { daysAgo?: number; isEmailVerified?: boolean } = {}) {
   const { daysAgo = 0, isEmailVerified = false } = given;
   const createdAt = new Date(Date.now() - daysAgo * DAY_MS).toISOString();
   const asked: string[] = [];
-  renderWithServer(server, nora, <FirstStepsPlace />, {
+  renderWithServer(server, nora, <HomeFirstSteps />, {
     user: { createdAt, isEmailVerified },
     intercept: (procedure) => {
       asked.push(procedure);
@@ -62,7 +62,7 @@ it('asks nothing for members who are no longer new', () => {
 it('goes once all is done', async () => {
   await createCoupon(server.ctx, nora);
   const createdAt = new Date().toISOString();
-  renderWithServer(server, nora, <FirstStepsPlace />, {
+  renderWithServer(server, nora, <HomeFirstSteps />, {
     user: { createdAt, isEmailVerified: true, bio: 'Tea', profileImageUrl: '/pictures/tea.webp' },
     intercept: (procedure) => {
       const data = {

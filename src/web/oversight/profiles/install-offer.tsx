@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { Button, Text } from '@mantine/core';
 import { useState, useSyncExternalStore } from 'react';
 import { marketName } from '#contract/base/market.ts';
+import type { SessionUser } from '#contract/people/accounts.ts';
 import { Offer } from '#web/components/offer.tsx';
 import { installPrompt } from '#web/lib/install-prompt.ts';
 import { installsByMenu } from '#web/lib/installs-by-menu.ts';
@@ -10,14 +11,15 @@ import { withStorage } from '#web/lib/storage.ts';
 
 const ASKED_KEY = 'clipswap.install-offer';
 
-/** Offers once in this browser to install the application. */
-export function InstallOffer() {
+/** Offers members once in this browser to install the application, after their first deal. */
+export function InstallOffer({ user }: { user: SessionUser }) {
   const prompt = useSyncExternalStore(installPrompt.subscribe, installPrompt.read);
   const [isAsked, setIsAsked] = useState(
     () => withStorage('localStorage', (storage) => storage.getItem(ASKED_KEY)) !== null,
   );
   const isByMenu = installsByMenu();
-  if (isAsked || (prompt === null && !isByMenu)) return null;
+  const hasDealt = user.successfulExchanges + user.acceptedBids > 0;
+  if (!hasDealt || isAsked || (prompt === null && !isByMenu)) return null;
   const end = () => {
     withStorage('localStorage', (storage) => storage.setItem(ASKED_KEY, 'asked'));
     setIsAsked(true);

@@ -3,22 +3,22 @@ import { type CSSProperties, useState } from 'react';
 import { NEW_ACCOUNT_DAYS } from '#contract/base/limits.ts';
 import type { SessionUser } from '#contract/people/accounts.ts';
 import { isRestricted } from '#contract/people/roles.ts';
-import { onDemand, useOnDemand } from '#web/components/on-demand.tsx';
+import { lazyWithPreload } from '#web/components/on-demand.tsx';
 import { withStorage } from '#web/lib/storage.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
-import classes from './first-steps-place.module.css';
+import classes from './home-first-steps.module.css';
 
 const DAY_MS = 86_400_000;
-const listOnDemand = onDemand(async () => (await import('./first-steps.tsx')).FirstStepsList);
+const FirstStepsList = lazyWithPreload(async () => (await import('./first-steps.tsx')).FirstStepsList);
 
-/** The place on Home of a new member's first steps: it has its height before they are known. */
-export function FirstStepsPlace() {
+/** A new member's first steps, on Home. Their place has its height before they are known. */
+export function HomeFirstSteps() {
   const { user } = useViewer();
-  return user && !isRestricted(user.status) ? <PlaceOf key={user.id} user={user} /> : null;
+  return user && !isRestricted(user.status) ? <StepsOf key={user.id} user={user} /> : null;
 }
 
-function PlaceOf({ user }: { user: SessionUser }) {
+function StepsOf({ user }: { user: SessionUser }) {
   const [isNew, setIsNew] = useState(() => isNewHere(user));
   const enabled = { enabled: isNew };
   const readiness = trpc.sellers.readiness.useQuery(undefined, enabled);
@@ -27,13 +27,12 @@ function PlaceOf({ user }: { user: SessionUser }) {
     withStorage('localStorage', (storage) => storage.setItem(keyOf(user), 'ended'));
     setIsNew(false);
   };
-  const List = useOnDemand(listOnDemand, isNew);
   if (!isNew || readiness.isError || found.isError) return null;
   const rows = readiness.data?.isAvailable === false ? 4 : 5;
   return (
     <Container size="xl" className={classes.place} style={{ '--rows': rows } as CSSProperties}>
-      {List && readiness.data && found.data && (
-        <List user={user} readiness={readiness.data} found={found.data} onEnd={end} />
+      {readiness.data && found.data && (
+        <FirstStepsList user={user} readiness={readiness.data} found={found.data} onEnd={end} />
       )}
     </Container>
   );

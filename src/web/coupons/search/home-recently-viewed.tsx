@@ -1,21 +1,20 @@
 import { Container } from '@mantine/core';
 import { useState } from 'react';
-import { onDemand, useOnDemand } from '#web/components/on-demand.tsx';
+import { lazyWithPreload } from '#web/components/on-demand.tsx';
 import { useViewer } from '#web/lib/viewer.tsx';
 import classes from './recently-viewed.module.css';
 import { keepViewed, viewedIds } from './viewed.ts';
 
-const rowOnDemand = onDemand(async () => (await import('./recently-viewed.tsx')).RecentlyViewed);
+const RecentlyViewed = lazyWithPreload(async () => (await import('./recently-viewed.tsx')).RecentlyViewed);
 
-/** The place on Home of the coupons that were opened last in this browser: it has its height before they are loaded. */
-export function RecentlyViewedPlace() {
+/** The coupons that were opened last in this browser, on Home. Their place has its height before they are loaded. */
+export function HomeRecentlyViewed() {
   const { user, isLoading } = useViewer();
-  return isLoading ? null : <PlaceOf key={user?.id} userId={user?.id} />;
+  return isLoading ? null : <ViewedBy key={user?.id} userId={user?.id} />;
 }
 
-function PlaceOf({ userId }: { userId: number | undefined }) {
+function ViewedBy({ userId }: { userId: number | undefined }) {
   const [ids, setIds] = useState(() => viewedIds(userId));
-  const Row = useOnDemand(rowOnDemand, ids.length > 0);
   if (ids.length === 0) return null;
   const clear = () => {
     keepViewed(userId, []);
@@ -25,7 +24,7 @@ function PlaceOf({ userId }: { userId: number | undefined }) {
   };
   return (
     <Container size="xl" className={classes.place}>
-      {Row && <Row ids={ids} onFound={(found) => keepViewed(userId, found)} onClear={clear} />}
+      <RecentlyViewed ids={ids} onFound={(found) => keepViewed(userId, found)} onClear={clear} />
     </Container>
   );
 }
