@@ -8,7 +8,7 @@ import { useSendForm } from '#web/lib/use-send-form.ts';
 import { OwnTextFields, textAndEndSchema, typedText } from './own-text-fields.tsx';
 
 /** Tells everybody something, above every page. */
-export function ChangeAnnouncement({ setting: { value, change } }: { setting: Settings['announcement'] }) {
+export function Component({ setting: { value, change } }: { setting: Settings['announcement'] }) {
   const schema = z
     .intersection(z.object({ kind: z.enum(ANNOUNCEMENT_KINDS) }), textAndEndSchema)
     .transform(({ kind, text, until }): ChangeSettingInput => {

@@ -47,7 +47,7 @@ const typedRate = (rate: FeeRate) =>
   [rate.basisPoints, rate.minimum].map((part) => asTyped(centsToDecimal(part).replace(/\.?0+$/, '') || '0'));
 
 /** Changes what the parties of a sale pay. */
-export function ChangeFees({ setting: { value, change } }: { setting: Settings['feeRates'] }) {
+export function Component({ setting: { value, change } }: { setting: Settings['feeRates'] }) {
   const [buyerPercent = '', buyerMinimum = ''] = typedRate(value.buyer);
   const [sellerPercent = '', sellerMinimum = ''] = typedRate(value.seller);
   const { form, submit, isPending } = useSendForm({

@@ -8,7 +8,7 @@ import { useSendForm } from '#web/lib/use-send-form.ts';
 import { OwnTextFields, textAndEndSchema, typedText } from './own-text-fields.tsx';
 
 /** Lets everybody but admins read alone. */
-export function ChangeMaintenance({ setting: { value, change } }: { setting: Settings['maintenance'] }) {
+export function Component({ setting: { value, change } }: { setting: Settings['maintenance'] }) {
   const { form, submit, isPending } = useSendForm({
     schema: textAndEndSchema.transform(
       (given): ChangeSettingInput => ({ name: 'maintenance', value: given, follows: change?.id ?? null }),

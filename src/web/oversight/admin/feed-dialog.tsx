@@ -27,16 +27,16 @@ import {
 } from './source-fields.tsx';
 import { NETWORK_NAMES } from './source-words.ts';
 
-interface FeedFormProps {
+interface FeedDialogProps {
   /** The feed to change; none: a new one. */
-  readonly row: Feeds['feeds'][number] | undefined;
+  readonly row?: Feeds['feeds'][number];
   readonly follows: number | null;
 }
 
 const FORMATS = FEED_FORMATS.map((format) => ({ value: format, label: format.toUpperCase() }));
 
 /** Adds a feed, or changes one; it can be tried before. */
-export function FeedForm({ row, follows }: FeedFormProps) {
+export function Component({ row, follows }: FeedDialogProps) {
   const feed = row?.feed;
   const isNew = !feed;
   const schema = z

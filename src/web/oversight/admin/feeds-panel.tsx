@@ -67,7 +67,7 @@ function FeedTable({ list }: { list: Feeds }) {
         name="feeds"
         list={list}
         addLabel={t`Add a feed`}
-        onAdd={() => openDialog('changeSetting', { source: { kind: 'feed', follows: changeId } })}
+        onAdd={() => openDialog('feed', { follows: changeId })}
       />
       {feeds.length === 0 ? (
         <EmptyState
@@ -96,7 +96,7 @@ function FeedActions({ row, follows }: { row: FeedRow; follows: number | null })
     <SourceActions
       name={name}
       isPaused={feed.isPaused}
-      onChange={() => openDialog('changeSetting', { source: { kind: 'feed', row, follows } })}
+      onChange={() => openDialog('feed', { row, follows })}
       pausing={{
         text: t`We stop reading it. Its coupons stay on Discover until their last day.`,
         act: (isPaused) => put.mutateAsync({ feed: { ...feed, isPaused }, isNew: false, follows }),

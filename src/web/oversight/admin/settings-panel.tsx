@@ -3,7 +3,12 @@ import { Trans } from '@lingui/react/macro';
 import { Button, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { listed } from '#contract/base/locale.ts';
 import { settingName, settingText } from '#contract/people/setting-texts.ts';
-import { type SettingState, SHOWN_SETTINGS, type ShownSetting } from '#contract/people/settings.ts';
+import {
+  type SettingState,
+  type Settings,
+  SHOWN_SETTINGS,
+  type ShownSetting,
+} from '#contract/people/settings.ts';
 import { Surface } from '#web/components/surface.tsx';
 import { formatDateTime } from '#web/lib/format.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
@@ -34,7 +39,7 @@ export function SettingsPanel() {
               key={name}
               name={name}
               setting={settings[name]}
-              onChange={() => openDialog('changeSetting', { shown: { name, settings } })}
+              onChange={() => FORMS[name](settings)}
             />
           ))}
           <FeedsPanel />
@@ -44,6 +49,16 @@ export function SettingsPanel() {
     </Panel>
   );
 }
+
+/** Opens the form of each setting. */
+const FORMS: Readonly<Record<ShownSetting, (settings: Settings) => Promise<void>>> = {
+  announcement: ({ announcement: setting }) => openDialog('changeAnnouncement', { setting }),
+  maintenance: ({ maintenance: setting }) => openDialog('changeMaintenance', { setting }),
+  feeRates: ({ feeRates: setting }) => openDialog('changeFees', { setting }),
+  guarantee: ({ guarantee: setting }) => openDialog('changeGuarantee', { setting }),
+  ringPeopleMax: ({ ringPeopleMax: setting }) => openDialog('changeRings', { setting }),
+  limits: ({ limits: setting }) => openDialog('changeLimits', { setting }),
+};
 
 /** What each setting does, for somebody who sees it for the first time. */
 const MEANINGS: Readonly<Record<ShownSetting, string>> = {

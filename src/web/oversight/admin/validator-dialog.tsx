@@ -26,18 +26,18 @@ import {
 } from './source-fields.tsx';
 import { VALIDATOR_NAMES } from './source-words.ts';
 
-interface ValidatorFormProps {
+interface ValidatorDialogProps {
   /** The validator to change; none: a new one. */
-  readonly row: ValidatorList['validators'][number] | undefined;
+  readonly row?: ValidatorList['validators'][number];
   readonly follows: number | null;
-  /** Where codes may be sent. */
-  readonly allowed: readonly string[];
+  /** Where a new one may send codes. */
+  readonly allowed?: readonly string[];
 }
 
 const SOURCES = VALIDATOR_SOURCES.map((source) => ({ value: source, label: VALIDATOR_NAMES[source] }));
 
 /** Assigns an account to merchants, or changes it; it can be tried before. */
-export function ValidatorForm({ row, follows, allowed }: ValidatorFormProps) {
+export function Component({ row, follows, allowed = [] }: ValidatorDialogProps) {
   const validator = row?.validator;
   const isNew = !validator;
   const schema = z

@@ -81,9 +81,7 @@ function ValidatorTable({ list }: { list: ValidatorList }) {
         name="validators"
         list={list}
         addLabel={t`Add a validator`}
-        onAdd={() =>
-          openDialog('changeSetting', { source: { kind: 'validator', follows: changeId, allowed } })
-        }
+        onAdd={() => openDialog('validator', { follows: changeId, allowed })}
       />
       {validators.length > 0 && (
         <DataTable
@@ -106,9 +104,7 @@ function ValidatorActions({ row, follows }: { row: ValidatorRow; follows: number
     <SourceActions
       name={name}
       isPaused={validator.isPaused}
-      onChange={() =>
-        openDialog('changeSetting', { source: { kind: 'validator', row, follows, allowed: [] } })
-      }
+      onChange={() => openDialog('validator', { row, follows })}
       pausing={{
         text: t`It is no longer asked: the codes of its merchants are judged by their form alone.`,
         act: (isPaused) => put.mutateAsync({ validator: { ...validator, isPaused }, isNew: false, follows }),

@@ -14,7 +14,7 @@ import { useAddPasskey } from './queries.ts';
 const formSchema = identityInputSchema.and(renamePasskeyInputSchema.pick({ name: true }));
 
 /** The password or another passkey, and the name; then the browser makes the passkey. */
-export function AddPasskey({ onClose }: { onClose: () => void }) {
+export function Component({ onClose }: { onClose: () => void }) {
   const add = useAddPasskey();
   const { form, submit, send, isPending } = useSendForm({
     schema: formSchema,

@@ -36,7 +36,7 @@ export function PasskeySettings() {
           )}
           {canUsePasskeys() ? (
             <Group>
-              <Button variant="default" aria-haspopup="dialog" onClick={() => openDialog('passkey', {})}>
+              <Button variant="default" aria-haspopup="dialog" onClick={() => openDialog('addPasskey')}>
                 <Trans>Add a passkey</Trans>
               </Button>
             </Group>
@@ -71,7 +71,7 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
           size="compact-md"
           variant="default"
           aria-haspopup="dialog"
-          onClick={() => openDialog('passkey', { passkey })}
+          onClick={() => openDialog('renamePasskey', { passkey })}
         >
           <Trans>
             Rename
@@ -82,7 +82,7 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
           size="compact-md"
           variant="default"
           aria-haspopup="dialog"
-          onClick={() => openDialog('passkey', { passkey, isRemoval: true })}
+          onClick={() => openDialog('removePasskey', { passkey })}
         >
           <Trans>
             Remove

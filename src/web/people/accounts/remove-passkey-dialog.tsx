@@ -10,7 +10,7 @@ import { useSendForm } from '#web/lib/use-send-form.ts';
 import { PasskeyInstead } from './passkey-instead.tsx';
 
 /** Removes a passkey, after the password or another passkey. */
-export function RemovePasskey({ passkey: { id, name } }: { passkey: Passkey }) {
+export function Component({ passkey: { id, name } }: { passkey: Passkey }) {
   const { form, submit, send, isPending } = useSendForm({
     schema: removePasskeyInputSchema,
     initial: { id, password: '' },

@@ -6,7 +6,7 @@ import { trpc } from '#web/lib/trpc.ts';
 import { useSendForm } from '#web/lib/use-send-form.ts';
 
 /** Gives a passkey another name. */
-export function RenamePasskey({ passkey: { id, name } }: { passkey: Passkey }) {
+export function Component({ passkey: { id, name } }: { passkey: Passkey }) {
   const { form, submit, isPending } = useSendForm({
     schema: renamePasskeyInputSchema,
     initial: { id, name },

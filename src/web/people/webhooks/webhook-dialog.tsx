@@ -16,7 +16,7 @@ import { EVENT_GROUPS } from './event-groups.ts';
 import classes from './webhooks.module.css';
 
 /** Adds a webhook, or changes one. */
-export function WebhookForm({ webhook }: { webhook?: Webhook }) {
+export function Component({ webhook }: { webhook?: Webhook }) {
   return webhook ? <Change webhook={webhook} /> : <Add />;
 }
 
@@ -26,7 +26,7 @@ function Add() {
     schema: createWebhookInputSchema,
     initial: { url: '', events: [...WEBHOOK_EVENTS], isForAll: false },
     mutation: trpc.webhooks.create.useMutation(),
-    onDone: ({ secret }) => void openDialog('webhook', { secret }),
+    onDone: ({ secret }) => void openDialog('webhookSecret', { secret }),
     failed: [t`Webhook not added`],
   });
   return (

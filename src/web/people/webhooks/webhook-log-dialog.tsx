@@ -37,7 +37,7 @@ const PROBLEMS: Record<Exclude<DeliveryProblem, 'refused'>, string> = {
 };
 
 /** What was sent to a webhook, and how it went. */
-export function WebhookLog({ webhook: { id, url, disabledAt } }: { webhook: Webhook }) {
+export function Component({ webhook: { id, url, disabledAt } }: { webhook: Webhook }) {
   const [page, setPage] = useState<PageRef>(1);
   const query = trpc.webhooks.deliveries.useQuery(
     { id, page, limit: PAGE_SIZE },

@@ -11,7 +11,7 @@ interface SecretProps {
 }
 
 /** Shows the secret of a webhook, once. */
-export function WebhookSecret({ secret, onClose }: SecretProps) {
+export function Component({ secret, onClose }: SecretProps) {
   return (
     <Dialog title={t`The secret of your webhook`} size="lg">
       <Stack>

@@ -83,7 +83,7 @@ function WebhookRow({ webhook, mayAct }: { webhook: Webhook; mayAct: boolean }) 
           size="compact-md"
           variant="default"
           aria-haspopup="dialog"
-          onClick={() => openDialog('webhook', { webhook, isLog: true })}
+          onClick={() => openDialog('webhookLog', { webhook })}
         >
           <Trans>
             See the log
@@ -126,7 +126,7 @@ function useActions({ id, url, disabledAt, ...webhook }: Webhook, mayAct: boolea
       confirmLabel: t`Renew the secret`,
       act: async () => {
         const { secret } = await renew.mutateAsync({ id });
-        void openDialog('webhook', { secret });
+        void openDialog('webhookSecret', { secret });
       },
       failed: [t`Secret not renewed`],
     });
