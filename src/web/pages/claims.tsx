@@ -1,8 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { PAGES } from '#contract/base/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
-import { ClaimList } from '#web/money/claims/claim-list.tsx';
-import { ClaimCase } from '#web/oversight/moderation/claim-case.tsx';
+import { ClaimList } from '#web/oversight/moderation/claim-list.tsx';
 import { ModerationNav } from '#web/oversight/moderation/moderation-nav.tsx';
 
 /** The claims that wait for a decision of a moderator or an admin. */
@@ -14,7 +13,7 @@ export function Component() {
       size="md"
     >
       <ModerationNav />
-      <ClaimList renderCase={(claim) => <ClaimCase claim={claim} />} />
+      <ClaimList />
     </PageShell>
   );
 }

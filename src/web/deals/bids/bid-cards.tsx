@@ -12,13 +12,12 @@ import { formatDate } from '#web/lib/format.ts';
 import { useMember } from '#web/lib/viewer.tsx';
 import { BidActions, NotReadyNote } from './bid-actions.tsx';
 import classes from './bids.module.css';
+import { paymentTitle } from './protection-wording.ts';
 import { sideOf } from './sides.ts';
 import { amountsOf, charged, deadlineText, endedBecause, netLabel, netOf, totalLabel } from './wording.ts';
 
 interface BidCardsProps {
   readonly bids: readonly Bid[];
-  /** The state of a bid's payment in a few words; the page passes it in from the payments feature. */
-  readonly describePayment: (bid: Bid) => string | null;
   readonly onOpen: (bid: Bid) => void;
 }
 
@@ -123,9 +122,9 @@ function CounterOffer({ bid }: { bid: Bid }) {
 
 /** The deadline or the reason for the end, and the buttons. */
 function OfferFoot(props: BidCardsProps & { readonly bid: Bid }) {
-  const { bid, describePayment, onOpen } = props;
+  const { bid, onOpen } = props;
   const side = sideOf(bid, useMember().id);
-  const text = describePayment(bid) ?? deadlineText(bid, side, new Date()) ?? endedBecause(bid, side);
+  const text = paymentTitle(bid, side) ?? deadlineText(bid, side, new Date()) ?? endedBecause(bid, side);
   return (
     <>
       {text && (

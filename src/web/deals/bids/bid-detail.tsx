@@ -11,6 +11,7 @@ import { NewCodeBadge } from '#web/coupons/codes/new-code.tsx';
 import { MessagesButton, NEXT_STEP_ID } from '#web/deals/core/deal-buttons.tsx';
 import { DealDetail } from '#web/deals/core/deal-dialogs.tsx';
 import { Standing } from '#web/deals/core/standing.tsx';
+import { RateDeal } from '#web/deals/ratings/rate-deal.tsx';
 import { formatDate } from '#web/lib/format.ts';
 import { useMember } from '#web/lib/viewer.tsx';
 import { BidActions, NotReadyNote } from './bid-actions.tsx';
@@ -20,12 +21,12 @@ import { amountsOf, bidSteps, charged, feeLabel, netLabel, netOf, nextStep, tota
 
 interface BidDetailProps {
   readonly bid: Bid;
-  readonly renderProtection: (bid: Bid) => ReactNode;
-  readonly renderRating: (bid: Bid) => ReactNode;
+  /** What follows its payment. */
+  readonly children: ReactNode;
 }
 
 /** The details of a bid: coupon, amounts, progress, next step. */
-export function BidDetail({ bid, renderProtection, renderRating }: BidDetailProps) {
+export function BidDetail({ bid, children }: BidDetailProps) {
   const side = sideOf(bid, useMember().id);
   const isBidder = side === 'bidder';
   return (
@@ -40,7 +41,7 @@ export function BidDetail({ bid, renderProtection, renderRating }: BidDetailProp
       next={nextOf(bid, side)}
       message={{ text: bid.message, author: bid.bidderUsername, isOwn: isBidder }}
       steps={bidSteps(bid)}
-      rating={renderRating(bid)}
+      rating={<RateDeal dealType="bid" dealId={bid.id} />}
       actions={
         <>
           <MessagesButton
@@ -52,7 +53,7 @@ export function BidDetail({ bid, renderProtection, renderRating }: BidDetailProp
         </>
       }
     >
-      {renderProtection(bid)}
+      {children}
       <CouponTicket coupon={bid.coupon} size="small" badges={<NewCodeBadge coupon={bid.coupon} />} />
       <Amounts bid={bid} side={side} />
       <Rounds bid={bid} />

@@ -20,28 +20,26 @@ import { DealRow } from '#web/deals/core/deal-row.tsx';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { useNow } from '#web/lib/time-ago.ts';
 import { useMayAct, useMember } from '#web/lib/viewer.tsx';
+import { paymentTitle } from './protection-wording.ts';
 import { dealNote, dealSentence } from './row-wording.ts';
 import { actsFor, type BidAct, mayCounter, payState, sideOf, standingAmount } from './sides.ts';
 import { actLabel, amountsOf, charged } from './wording.ts';
 
 interface BidRowProps {
   readonly deal: Extract<Deal, { dealType: 'bid' }>;
-  /** The state of a bid's payment in a few words; the page passes it in from the payments feature. */
-  readonly describePayment: (bid: Bid) => string | null;
 }
 
 /** A bid in the list of all deals. */
-export function BidRow({ deal, describePayment }: BidRowProps) {
+export function BidRow({ deal }: BidRowProps) {
   const { bid } = deal;
   const side = sideOf(bid, useMember().id);
-  const payment = describePayment(bid);
   return (
     <DealRow
       tickets={<CouponTicket coupon={bid.coupon} size="mini" isLinked={false} />}
       about={bid.coupon.title}
       sentence={dealSentence(deal, side)}
       to={paths.bid(bid.id)}
-      note={dealNote(deal, side, payment, useNow())}
+      note={dealNote(deal, side, paymentTitle(bid, side), useNow())}
       nextAct={<NextAct deal={deal} />}
       actions={useRarerActs(deal)}
     />

@@ -37,13 +37,13 @@ function useAfterFade(isTrue: boolean): boolean {
 interface ExchangeDetailProps {
   readonly exchange: Exchange;
   readonly hasJustSwapped: boolean;
-  /** What follows a completed exchange: claims and ratings. */
-  readonly aftermath: ReactNode;
   readonly onAct: (exchange: Exchange, act: ExchangeAct) => void;
+  /** What follows a completed exchange: claims and ratings. */
+  readonly children: ReactNode;
 }
 
 /** The details of an exchange: coupons, message, progress, next step. */
-export function ExchangeDetail({ exchange, hasJustSwapped, aftermath, onAct }: ExchangeDetailProps) {
+export function ExchangeDetail({ exchange, hasJustSwapped, onAct, children }: ExchangeDetailProps) {
   const viewerId = useMember().id;
   const ended = endedBecause(exchange, viewerId);
   const isSwapping = useAfterFade(hasJustSwapped);
@@ -83,7 +83,7 @@ export function ExchangeDetail({ exchange, hasJustSwapped, aftermath, onAct }: E
         isOwn: exchange.requesterId === viewerId,
       }}
       steps={dealSteps(exchange)}
-      rating={aftermath}
+      rating={children}
       actions={
         <>
           <MessagesButton

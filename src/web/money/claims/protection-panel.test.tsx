@@ -11,8 +11,8 @@ import { createUser } from '#tests/support/builders.ts';
 import { dialog, press } from '#tests/support/web/acts.ts';
 import { aProtection } from '#tests/support/web/builders.ts';
 import { brokenAnswer, type Intercept, renderWithServer } from '#tests/support/web/server.tsx';
+import { protectionWords } from '#web/deals/bids/protection-wording.ts';
 import { Component as MyBidsPage } from '#web/pages/my-bids.tsx';
-import { protectionWords } from './protection-wording.ts';
 
 const server = setUpApp();
 let sale: Awaited<ReturnType<typeof createBid>>;

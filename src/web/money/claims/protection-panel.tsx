@@ -5,11 +5,11 @@ import { Link } from 'react-router-dom';
 import { paths } from '#contract/base/pages.ts';
 import type { BidSide } from '#contract/deals/deals.ts';
 import type { Protection } from '#contract/money/payments.ts';
+import { moneyFacts, protectionWords } from '#web/deals/bids/protection-wording.ts';
 import { buyersCover, sellersCover } from '#web/deals/core/cover-words.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { AnswerClaim, askToWithdraw, ClaimPanel, ClaimWords } from '#web/money/claims/claim-panel.tsx';
-import { moneyFacts, protectionWords } from './protection-wording.ts';
 
 interface ProtectionPanelProps {
   readonly bidId: number;

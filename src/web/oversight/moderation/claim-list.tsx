@@ -1,7 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Box, Button, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { moneyText } from '#contract/base/money.ts';
 import { PAGE_SIZES } from '#contract/base/page-sizes.ts';
 import type { Claim } from '#contract/money/claims.ts';
@@ -17,17 +16,13 @@ import { openDialog } from '#web/lib/open-dialog.ts';
 import { KEEP_PAGE, usePagedList } from '#web/lib/paged-list.ts';
 import { timeAgo } from '#web/lib/time-ago.ts';
 import { trpc } from '#web/lib/trpc.ts';
-import classes from './claims.module.css';
+import { ClaimCase } from './claim-case.tsx';
+import classes from './moderation.module.css';
 
 const LIST_ID = 'claims';
 
-interface ClaimListProps {
-  /** What a moderator can read about a claim. */
-  readonly renderCase: (claim: Claim) => ReactNode;
-}
-
 /** The claims that wait for a decision. */
-export function ClaimList({ renderCase }: ClaimListProps) {
+export function ClaimList() {
   const { input, paging } = usePagedList(PAGE_SIZES.claims);
   const query = trpc.claims.list.useQuery({ onlyOpen: true, ...input }, KEEP_PAGE);
   return (
@@ -55,9 +50,7 @@ export function ClaimList({ renderCase }: ClaimListProps) {
         {(claims) => (
           <PlainList gap={16} mb={24}>
             {claims.map((claim) => (
-              <ClaimCard key={claim.id} claim={claim}>
-                {renderCase(claim)}
-              </ClaimCard>
+              <ClaimCard key={claim.id} claim={claim} />
             ))}
           </PlainList>
         )}
@@ -66,7 +59,7 @@ export function ClaimList({ renderCase }: ClaimListProps) {
   );
 }
 
-function ClaimCard({ claim, children }: { claim: Claim; children: ReactNode }) {
+function ClaimCard({ claim }: { claim: Claim }) {
   const facts = [
     { name: claim.exchangeId === null ? t`Buyer` : t`Received by`, value: claim.claimantUsername },
     { name: claim.exchangeId === null ? t`Seller` : t`Given by`, value: claim.giverUsername },
@@ -126,7 +119,7 @@ function ClaimCard({ claim, children }: { claim: Claim; children: ReactNode }) {
           </Trans>
         </Text>
       )}
-      {children}
+      <ClaimCase claim={claim} />
       <Group>
         <Button
           variant="default"

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { moneyText } from '#contract/base/money.ts';
+import type { Bid } from '#contract/deals/bids.ts';
 import type { BidSide } from '#contract/deals/deals.ts';
 import { ANSWER_HOURS } from '#contract/money/claims.ts';
 import type { Protection, WaitReason } from '#contract/money/payments.ts';
@@ -11,6 +12,11 @@ interface Words {
   readonly title: string;
   /** What it means, and what happens next. */
   readonly text: string;
+}
+
+/** The state of a bid's payment in a few words; null while nothing has been paid. */
+export function paymentTitle({ protection }: Bid, side: BidSide): string | null {
+  return protection && (protectionWords(protection, side)?.title ?? null);
 }
 
 /** The state of a payment for one of its parties; null while nothing has been paid. */
