@@ -10,7 +10,7 @@ const LATE_PARTS = [
   'components/(page-numbers|search-suggestions)',
   'coupons/search/(filters|recently-viewed|search-help)',
   'deals/matches/home-invitation',
-  'lib/(kept-answers|translated-texts)',
+  'lib/(cached-answers|translated-texts)',
 ].join('|');
 
 /** What opens dialogs and menus, and sends their forms. */

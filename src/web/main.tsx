@@ -10,10 +10,10 @@ import { Routes } from './app/routes.tsx';
 import { reloadOnMissingCode } from './components/on-demand.tsx';
 import { takeFirstAnswers } from './lib/first-answers.ts';
 import { holdInstallPrompt } from './lib/install-prompt.ts';
-import { ANSWERS_KEY, withSeen } from './lib/kept-values.ts';
 import { takeLaunchedFiles } from './lib/launched-files.ts';
 import { createQueryClient } from './lib/query-client.ts';
 import { registerWorker } from './lib/register-worker.ts';
+import { ANSWERS_KEY, withSeen } from './lib/viewer-storage.ts';
 import { whenIdle } from './lib/when-idle.ts';
 
 declare global {
@@ -39,16 +39,16 @@ const show = () =>
       </Providers>
     </StrictMode>,
   );
-const keptAnswers = () => import('./lib/kept-answers.ts');
+const cachedAnswers = () => import('./lib/cached-answers.ts');
 if (pageSetting(OFFLINE_META)) {
-  keptAnswers()
+  cachedAnswers()
     .then(({ beginOffline }) => beginOffline(queryClient), console.error)
     .then(show);
 } else show();
 // The first look loads nothing for later: whoever comes again gets the files that open without the network.
 const wasHere = withSeen((storage) => storage.getItem(ANSWERS_KEY)) != null;
 whenIdle(async () => {
-  (await keptAnswers()).keepAnswers(queryClient);
+  (await cachedAnswers()).cacheAnswers(queryClient);
   if (wasHere) await registerWorker();
 });
 // Not needed for the first look: browsers translate a page once it is there.

@@ -2,8 +2,8 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createCoupon, createUser } from '#tests/support/builders.ts';
 import { WAIT_MS } from '#tests/support/patience.ts';
+import { stored } from './browser-database.ts';
 import { closePages, type OpenedPage, openPage, sharedBrowser } from './harness.ts';
-import { stored } from './kept-database.ts';
 import { openSite, type Site, signIn } from './site.ts';
 
 /** Browsers that keep nothing, no more, or what is old. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createCoupon, createUser } from '#tests/support/builders.ts';
 import { WAIT_MS } from '#tests/support/patience.ts';
+import { stored } from '../browser/browser-database.ts';
 import { closePages, openPage, sharedBrowser } from '../browser/harness.ts';
-import { stored } from '../browser/kept-database.ts';
 import { openSite, type Site, signIn } from '../browser/site.ts';
 
 let site: Site;

@@ -1,8 +1,10 @@
 import { useMutationState } from '@tanstack/react-query';
 import { lazyWithPreload } from '#web/components/on-demand.tsx';
-import { keepsCodes } from '#web/lib/kept-values.ts';
+import { hasOfflineCodes } from '#web/lib/viewer-storage.ts';
 
-const KeptCodes = lazyWithPreload(async () => (await import('#web/coupons/codes/kept-codes.tsx')).KeptCodes);
+const OfflineCodesSync = lazyWithPreload(
+  async () => (await import('#web/coupons/codes/offline-codes-sync.tsx')).OfflineCodesSync,
+);
 const PushAsk = lazyWithPreload(async () => (await import('#web/people/push/push-ask.tsx')).PushAsk);
 
 /** What lives beside every page, and no first look needs. */
@@ -10,7 +12,7 @@ export function LaterParts() {
   const hasChanged = useMutationState().length > 0;
   return (
     <>
-      {(hasChanged || keepsCodes()) && <KeptCodes />}
+      {(hasChanged || hasOfflineCodes()) && <OfflineCodesSync />}
       {hasChanged && <PushAsk />}
     </>
   );

@@ -29,7 +29,7 @@ interface Notice {
 
 /** A notice above the content of the page. */
 export function PageNotice({ name, label, isKnown, notice }: PageNoticeProps) {
-  const { slot, minHeight } = useKeptPlace(name, isKnown);
+  const { slot, minHeight } = useStoredHeight(name, isKnown);
   const hide = () => {
     notice?.close?.onClose();
     // The focused button is gone: move the focus to the page's content.
@@ -68,10 +68,10 @@ export function PageNotice({ name, label, isKnown, notice }: PageNoticeProps) {
 }
 
 /** Reserves the notice's last height in this browser until its content is known. */
-function useKeptPlace(name: string, isKnown: boolean) {
+function useStoredHeight(name: string, isKnown: boolean) {
   const key = `clipswap.notice.${name}`;
   const slot = useRef<HTMLDivElement>(null);
-  const [kept] = useState(() => keptHeight(key));
+  const [height] = useState(() => storedHeight(key));
   useEffect(() => {
     if (!isKnown || !slot.current) return;
     const { current } = slot;
@@ -81,11 +81,11 @@ function useKeptPlace(name: string, isKnown: boolean) {
     observer.observe(current);
     return () => observer.disconnect();
   }, [isKnown, key]);
-  return { slot, minHeight: isKnown ? undefined : kept };
+  return { slot, minHeight: isKnown ? undefined : height };
 }
 
 /** The height in the last window, which is close enough if this one has another width. */
-function keptHeight(key: string): number {
-  const kept = withStorage('localStorage', (storage) => Number(storage.getItem(key)));
-  return Number.isFinite(kept) ? (kept ?? 0) : 0;
+function storedHeight(key: string): number {
+  const stored = withStorage('localStorage', (storage) => Number(storage.getItem(key)));
+  return Number.isFinite(stored) ? (stored ?? 0) : 0;
 }

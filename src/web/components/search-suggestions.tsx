@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { keepNewest, keyOf, readNewest, withTyped } from '#web/lib/kept-values.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
+import { keyOf, readNewest, storeNewest, withTyped } from '#web/lib/viewer-storage.ts';
 
 const RECENT = 5;
 
@@ -35,5 +35,5 @@ const recent = (key: string) => readNewest<string>(withTyped, key);
 function remember(key: string, typed: string): void {
   if (typed === '') return;
   const others = recent(key).filter((text) => !typed.startsWith(text));
-  keepNewest(withTyped, key, [typed, ...others], RECENT);
+  storeNewest(withTyped, key, [typed, ...others], RECENT);
 }

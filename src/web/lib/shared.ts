@@ -5,10 +5,10 @@ import { isTableFile } from './table-file.ts';
 
 /*
  * What another application hands over waits here, in a cache of its own, until a page takes it: until somebody has signed
- * in, or for KEPT_MS. The sign-out drops it (`viewer-queries.ts`).
+ * in, or for MAX_AGE_MS. The sign-out drops it (`viewer-queries.ts`).
  */
 
-const KEPT_MS = 10 * 60_000;
+const MAX_AGE_MS = 10 * 60_000;
 /** The type of a file in a form where nobody knows it. */
 const UNKNOWN_TYPE = 'application/octet-stream';
 
@@ -59,8 +59,8 @@ export async function takeShared(): Promise<Shared | null> {
   try {
     await forgetOldShared();
     const cache = await caches.open(SHARED_CACHE);
-    const kept = await cache.match(SHARE_TARGET);
-    const form = await kept?.formData();
+    const stored = await cache.match(SHARE_TARGET);
+    const form = await stored?.formData();
     // Another tab may have been faster.
     return form && (await cache.delete(SHARE_TARGET)) ? sharedIn(form) : null;
   } catch {
@@ -70,9 +70,9 @@ export async function takeShared(): Promise<Shared | null> {
 
 /** Drops what nobody has taken in time. */
 export async function forgetOldShared(): Promise<void> {
-  const kept = await caches.match(SHARE_TARGET, { cacheName: SHARED_CACHE });
-  const keptAt = Date.parse(kept?.headers.get('date') ?? '');
-  if (kept && !(Date.now() - keptAt < KEPT_MS)) await forgetShared();
+  const stored = await caches.match(SHARE_TARGET, { cacheName: SHARED_CACHE });
+  const storedAt = Date.parse(stored?.headers.get('date') ?? '');
+  if (stored && !(Date.now() - storedAt < MAX_AGE_MS)) await forgetShared();
 }
 
 const forgetShared = () => caches.delete(SHARED_CACHE).catch(() => false);

@@ -15,12 +15,12 @@ export function keepForNextPage(key: string, value: unknown): void {
   withStorage('sessionStorage', (storage) => storage.setItem(key, JSON.stringify(value)));
 }
 
-/** What the page before has kept under the key, once; null for nothing. */
+/** What the page before has stored under the key, once; null for nothing. */
 export function takeFromLastPage<Value>(key: string): Value | null {
   const take = (storage: Storage): Value | null => {
-    const kept = storage.getItem(key);
+    const stored = storage.getItem(key);
     storage.removeItem(key);
-    return kept && JSON.parse(kept);
+    return stored && JSON.parse(stored);
   };
   return withStorage('sessionStorage', take) ?? null;
 }

@@ -21,7 +21,7 @@ let show: ((toast: Toast) => void) | null = null;
 /** The newest toast of before there was anything to show it: pages come to life from the inside. */
 let early: Toast | null = null;
 
-const KEPT = 'clipswap.toast';
+const NEXT_PAGE_KEY = 'clipswap.toast';
 
 function toastOf(tone: Tone, title: string, message: ReactNode): Toast {
   return { title, message, color: COLORS[tone], role: tone === 'failure' ? 'alert' : 'status' };
@@ -29,13 +29,13 @@ function toastOf(tone: Tone, title: string, message: ReactNode): Toast {
 
 /** Keeps a toast of success for the page that is about to be loaded. */
 export function keepToast(title: string, message: string): void {
-  keepForNextPage(KEPT, toastOf('success', title, message));
+  keepForNextPage(NEXT_PAGE_KEY, toastOf('success', title, message));
 }
 
 /** Sets what shows the toasts. @returns a function that takes it back */
 export function setToaster(given: (toast: Toast) => void): () => void {
   show = given;
-  early ??= takeFromLastPage(KEPT);
+  early ??= takeFromLastPage(NEXT_PAGE_KEY);
   if (early) given(early);
   early = null;
   return () => {

@@ -2,7 +2,7 @@ import { schemaResolver, type UseFormReturnType } from '@mantine/form';
 import { type FormEvent, type ReactNode, use } from 'react';
 import type { z } from 'zod';
 import { fieldErrors, isConflict } from './errors.ts';
-import { useForget, useKeptForm } from './kept-form.ts';
+import { useForgetDraft, useFormDraft } from './form-draft.ts';
 import { DialogPlace } from './open-dialog.ts';
 import { toasts } from './toasts.ts';
 
@@ -29,9 +29,9 @@ export interface SendFormOptions<Values, Input, Result> {
   readonly closesOn?: (error: unknown) => boolean;
   /** Whether the dialog stays after success, for a next step. */
   readonly staysOpen?: boolean;
-  /** Keeps what is typed under this name, until it is sent; see `useKeptForm`. */
-  readonly keep?: string | null;
-  /** Fields that are never kept. */
+  /** Stores what is typed as a draft of this name, until it is sent; see `useFormDraft`. */
+  readonly draftName?: string | null;
+  /** Fields that are never stored. */
   readonly secrets?: readonly (keyof Values)[];
 }
 
@@ -42,8 +42,8 @@ interface SendForm<Values, Input> {
   /** Sends without a check, for what did not come from the fields. It never rejects. */
   readonly send: (input: Input) => Promise<void>;
   readonly isPending: boolean;
-  /** For `KeptNotice`. */
-  readonly kept: ReturnType<typeof useKeptForm>[1];
+  /** For `DraftNotice`. */
+  readonly draft: ReturnType<typeof useFormDraft>[1];
 }
 
 /**
@@ -54,11 +54,11 @@ interface SendForm<Values, Input> {
 export function useSendForm<Values extends object, Input, Result>(
   options: SendFormOptions<Values, Input, Result>,
 ): SendForm<Values, Input> {
-  const { schema, initial, mutation, failed, closesOn = isConflict, keep = null } = options;
+  const { schema, initial, mutation, failed, closesOn = isConflict, draftName = null } = options;
   const { close } = use(DialogPlace);
-  const forget = useForget();
-  const [form, kept] = useKeptForm<Values>(
-    keep,
+  const forget = useForgetDraft();
+  const [form, draft] = useFormDraft<Values>(
+    draftName,
     { initialValues: initial, validate: schemaResolver(schema, { sync: true }) },
     options.secrets,
   );
@@ -81,12 +81,12 @@ export function useSendForm<Values extends object, Input, Result>(
       fail(error);
       return;
     }
-    if (keep !== null) forget(keep);
+    if (draftName !== null) forget(draftName);
     if (!options.staysOpen) close();
     const texts = options.done?.(result, input);
     if (texts) toasts.success(...texts);
     options.onDone?.(result, input, form);
   };
   const submit = form.onSubmit((values) => send(schema.parse(values)), focusFirst);
-  return { form, submit, send, isPending: mutation.isPending, kept };
+  return { form, submit, send, isPending: mutation.isPending, draft };
 }

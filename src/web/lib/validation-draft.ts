@@ -6,7 +6,7 @@ import { keepForNextPage, takeFromLastPage } from './storage.ts';
  * draft is there for the moment of the page load after sign-in alone.
  */
 
-const KEPT_MS = 15 * 60_000;
+const MAX_AGE_MS = 15 * 60_000;
 const KEY = 'clipswap.draft';
 
 interface Draft {
@@ -14,22 +14,22 @@ interface Draft {
   readonly code: string;
 }
 
-let kept = takeFromLastPage<Draft & { readonly until: number }>(KEY);
+let draft = takeFromLastPage<Draft & { readonly until: number }>(KEY);
 
-export function keepDraft({ merchant, code }: Draft): void {
-  kept = { merchant, code, until: Date.now() + KEPT_MS };
+export function storeDraft({ merchant, code }: Draft): void {
+  draft = { merchant, code, until: Date.now() + MAX_AGE_MS };
 }
 
 /** The draft, unless it is too old. Reading does not delete it, since React may call an initialiser twice. */
-export function keptDraft(): Draft | null {
-  return kept !== null && Date.now() < kept.until ? kept : null;
+export function storedDraft(): Draft | null {
+  return draft !== null && Date.now() < draft.until ? draft : null;
 }
 
 export function forgetDraft(): void {
-  kept = null;
+  draft = null;
 }
 
 /** Takes the draft along to the page that is about to be loaded. */
 export function carryDraft(): void {
-  if (keptDraft()) keepForNextPage(KEY, kept);
+  if (storedDraft()) keepForNextPage(KEY, draft);
 }

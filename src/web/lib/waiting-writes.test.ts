@@ -1,8 +1,8 @@
 import { MutationObserver, onlineManager, type QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { forgetOthers } from './kept-values.ts';
 import { answerKey, createQueryClient } from './query-client.ts';
-import { keepWaiting, type Server } from './waiting-writes.ts';
+import { forgetOthers } from './viewer-storage.ts';
+import { type Server, storeWaiting } from './waiting-writes.ts';
 
 const NOW = Date.parse('2026-11-26T12:00:00Z');
 
@@ -29,7 +29,7 @@ async function openPage(id: number | null) {
     coupons: { markUsed: call('markUsed'), save: call('save'), unsave: call('unsave') },
     notifications: { markRead: call('markRead') },
   };
-  keepWaiting(client, server as unknown as Server);
+  storeWaiting(client, server as unknown as Server);
   client.setQueryData(answerKey('accounts.me', undefined), id && { id });
   await vi.advanceTimersByTimeAsync(0);
   return { client, sent: () => send.mock.calls };

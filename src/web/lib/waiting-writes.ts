@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro';
 import type { Mutation, QueryClient } from '@tanstack/react-query';
 import { newClientKey } from './client-key.ts';
-import { keyOf, withSeen } from './kept-values.ts';
 import { answerKey } from './query-client.ts';
 import { toasts } from './toasts.ts';
 import { createTrpcClient } from './trpc.ts';
+import { keyOf, withSeen } from './viewer-storage.ts';
 
 /*
- * Writes that wait for the network are kept in this browser, so that they are sent although the page was closed. They belong
+ * Writes that wait for the network are stored in this browser, so that they are sent although the page was closed. They belong
  * to one account, and are dropped at the sign-out. Of the writes that may wait only these are: sent late or twice they do
  * what was meant, and they name a coupon or a notification and nothing else. "All are read" would mean later ones, too.
  */
@@ -24,9 +24,9 @@ const CALLS: Readonly<Record<string, (server: Server, input: never) => Promise<u
 };
 
 const ME = answerKey('accounts.me', undefined);
-const KEPT_MS = 14 * 86_400_000;
+const MAX_AGE_MS = 14 * 86_400_000;
 
-interface KeptWrite {
+interface WaitingWrite {
   readonly path: string;
   readonly input: never;
   /** When it began to wait, in milliseconds since 1970. */
@@ -39,19 +39,19 @@ const pathOf = ({ options }: Mutation) => {
 };
 
 /** The writes that wait here for an account, in the order in which they came, by their names in the storage. */
-function keptWrites(userId: number): [name: string, write: KeptWrite][] {
+function waitingWrites(userId: number): [name: string, write: WaitingWrite][] {
   const prefix = keyOf(userId, 'waiting.');
   const read = (storage: Storage) =>
     Object.keys(storage)
       .filter((name) => name.startsWith(prefix))
-      .map((name): [string, KeptWrite] => [name, JSON.parse(storage.getItem(name) ?? '')]);
+      .map((name): [string, WaitingWrite] => [name, JSON.parse(storage.getItem(name) ?? '')]);
   return (withSeen(read) ?? []).sort(([, one], [, other]) => one.at - other.at);
 }
 
 const drop = (name: string) => withSeen((storage) => storage.removeItem(name));
 
 /** Keeps the writes that wait, and sends those that another page has left. */
-export function keepWaiting(client: QueryClient, server: Server = createTrpcClient()): void {
+export function storeWaiting(client: QueryClient, server: Server = createTrpcClient()): void {
   const mutations = client.getMutationCache();
   const names = new Map<Mutation, string>();
   const viewerId = () => client.getQueryData<{ readonly id: number } | null>(ME)?.id;
@@ -80,10 +80,10 @@ export function keepWaiting(client: QueryClient, server: Server = createTrpcClie
     if (userId === undefined || userId === resumedFor) return;
     resumedFor = userId;
     const own = new Set(names.values());
-    for (const [name, { path, input, at }] of keptWrites(userId)) {
+    for (const [name, { path, input, at }] of waitingWrites(userId)) {
       const call = CALLS[path];
       if (own.has(name)) continue;
-      if (!call || at < Date.now() - KEPT_MS) {
+      if (!call || at < Date.now() - MAX_AGE_MS) {
         drop(name);
         continue;
       }

@@ -33,13 +33,13 @@ export function ProviderReturn() {
     enabled: failed === 'no',
   });
   // It is used up before the browser leaves, and has an end: the form stays.
-  const [kept, setKept] = useState<PendingIdentity | null>(null);
-  if (pending.data && pending.data !== kept) setKept(pending.data);
+  const [shown, setShown] = useState<PendingIdentity | null>(null);
+  if (pending.data && pending.data !== shown) setShown(pending.data);
   return (
     <PageShell title={PAGES.identity.title()} size="sm">
       <Paper bg="var(--surface)" p={{ base: 'md', sm: 'xl' }} radius="lg" withBorder>
-        {kept ? (
-          <Step pending={kept} from={from} />
+        {shown ? (
+          <Step pending={shown} from={from} />
         ) : failed === 'no' ? (
           <QueryContent
             query={pending}

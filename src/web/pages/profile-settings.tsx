@@ -12,7 +12,7 @@ import type { IdentityProvider } from '#contract/people/identities.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { CalendarSettings } from '#web/coupons/calendar/calendar-settings.tsx';
-import { KeptCodesSettings } from '#web/coupons/codes/kept-codes-settings.tsx';
+import { OfflineCodesSettings } from '#web/coupons/codes/offline-codes-settings.tsx';
 import { AwaySettings } from '#web/deals/away/absence.tsx';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { SavedCards } from '#web/money/payments/card-list.tsx';
@@ -97,10 +97,10 @@ function sectionsFor(user: SessionUser, provider: IdentityProvider | null): read
       content: <SignInHistory />,
     },
     {
-      id: 'kept-codes',
+      id: 'offline-codes',
       title: t`Codes on this device`,
       text: t`For tills without a network.`,
-      content: <KeptCodesSettings />,
+      content: <OfflineCodesSettings />,
     },
     {
       id: 'notifications',

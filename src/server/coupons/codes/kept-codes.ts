@@ -1,13 +1,13 @@
 import type { Coupon } from '#contract/coupons/coupons.ts';
 import { type ImageKind, isBarcodeText, isQrText } from '#contract/coupons/images.ts';
 import {
-  KEPT_CODES_AT_ONCE,
-  KEPT_CODES_MAX,
-  type KeepCodes,
-  type KeepCodesInput,
-  type KeptCode,
+  OFFLINE_CODES_AT_ONCE,
+  OFFLINE_CODES_MAX,
+  type OfflineCode,
+  type OfflineCodes,
+  type OfflineCodesInput,
   type ReportViewsInput,
-} from '#contract/coupons/kept-codes.ts';
+} from '#contract/coupons/offline-codes.ts';
 import type { MemberContext } from '#server/context/context.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { couponsByIds } from '#server/coupons/core/finding.ts';
@@ -33,16 +33,19 @@ type Keepable = Awaited<ReturnType<typeof store.listKeepable>>[number];
  * device shows, it reports: see `reportViews`.
  * @throws AppError second_factor_required (in a new browser), rate_limited, unavailable
  */
-export async function keepCodes(ctx: MemberContext, { known, only }: KeepCodesInput): Promise<KeepCodes> {
+export async function keepCodes(
+  ctx: MemberContext,
+  { known, only }: OfflineCodesInput,
+): Promise<OfflineCodes> {
   await enforceLimit(ctx.limiter, CALLS, String(ctx.actor.id));
   await enforceSecondFactor(ctx, 'newBrowser');
   const { id: userId } = ctx.actor;
   const at = ctx.clock();
   const has = new Map(known.map(({ id, version }) => [id, version]));
   const { keepable, fresh } = await inTransaction(ctx.db, async (trx) => {
-    const owned = await store.listKeepable(trx, { ownerId: userId, only, at, limit: KEPT_CODES_MAX });
+    const owned = await store.listKeepable(trx, { ownerId: userId, only, at, limit: OFFLINE_CODES_MAX });
     const changed = owned.filter(({ id, updatedAt }) => has.get(id) !== updatedAt.toISOString());
-    const now = changed.slice(0, KEPT_CODES_AT_ONCE);
+    const now = changed.slice(0, OFFLINE_CODES_AT_ONCE);
     const couponIds = now.map(({ id }) => id);
     await store.noteKept(trx, { couponIds, userId, at });
     // A program reports no views: it has seen the codes when it has got them.
@@ -50,7 +53,7 @@ export async function keepCodes(ctx: MemberContext, { known, only }: KeepCodesIn
     return { keepable: owned, fresh: { now, hasMore: changed.length > now.length } };
   });
   const kept = new Set(keepable.map(({ id }) => id));
-  const codes: KeptCode[] = [];
+  const codes: OfflineCode[] = [];
   // One after the other: drawing a code takes a place in the process for pictures.
   for (const coupon of fresh.now) codes.push(await withPictures(ctx, coupon));
   return {
@@ -60,7 +63,7 @@ export async function keepCodes(ctx: MemberContext, { known, only }: KeepCodesIn
   };
 }
 
-async function withPictures(ctx: MemberContext, coupon: Keepable): Promise<KeptCode> {
+async function withPictures(ctx: MemberContext, coupon: Keepable): Promise<OfflineCode> {
   const { id, title, merchant, expiryDate, updatedAt, sealedCode, sealedPin, isDrawable } = coupon;
   const code = sealedCode && ctx.vault.open(sealedCode, codeContext(id));
   const drawn = isDrawable ? code : null;

@@ -4,10 +4,10 @@ import { couponFeedbackSchema, giveFeedbackInputSchema } from '#contract/coupons
 import { codeImageInputSchema, couponSchema, revealedCodeSchema } from '#contract/coupons/coupons.ts';
 import { storedImageSchema } from '#contract/coupons/images.ts';
 import {
-  keepCodesInputSchema,
-  keepCodesSchema,
+  offlineCodesInputSchema,
+  offlineCodesSchema,
   reportViewsInputSchema,
-} from '#contract/coupons/kept-codes.ts';
+} from '#contract/coupons/offline-codes.ts';
 import { validateInputSchema, validationResultSchema } from '#contract/coupons/validation.ts';
 import {
   activeMemberProcedure,
@@ -32,8 +32,8 @@ export const codesRouter = router({
 
   keepCodes: memberProcedure
     .meta({ summary: 'The codes of the caller’s coupons, for a device that shows them without a network' })
-    .input(keepCodesInputSchema)
-    .output(keepCodesSchema)
+    .input(offlineCodesInputSchema)
+    .output(offlineCodesSchema)
     .mutation(({ ctx, input }) => keepCodes(ctx, input)),
 
   reportViews: memberProcedure

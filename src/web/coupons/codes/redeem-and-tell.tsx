@@ -8,9 +8,9 @@ import { AddToWallet } from '#web/coupons/wallet-passes/add-to-wallet.tsx';
 import { hasCode, isNetworkFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ActiveOnly } from '#web/lib/viewer.tsx';
-import { KeepCodes } from './keep-codes.tsx';
+import { OfflineChoice } from './offline-choice.tsx';
 import { type RedeemableCoupon, RedeemDialog } from './redeem-dialog.tsx';
-import { useKeptCode } from './use-kept-code.ts';
+import { useOfflineCode } from './use-offline-code.ts';
 import { useTill } from './use-till.ts';
 
 /** How soon a code is asked for again that its merchant is making. */
@@ -50,7 +50,7 @@ export function Component({ coupon: first, onClose }: { coupon: RedeemableCoupon
     const timer = setTimeout(() => reveal.mutate({ id: shownId }), ON_ITS_WAY_MS);
     return () => clearTimeout(timer);
   }, [isOnItsWay, isAsking, shownId, reveal.mutate]);
-  const kept = useKeptCode(shownId, isNetworkFailure(error));
+  const offline = useOfflineCode(shownId, isNetworkFailure(error));
   const till = coupons.length > 1 && {
     place,
     count: coupons.length,
@@ -72,14 +72,14 @@ export function Component({ coupon: first, onClose }: { coupon: RedeemableCoupon
       coupon={coupon}
       till={till || null}
       revealed={isAnswered ? reveal.data : undefined}
-      error={kept === undefined ? null : error}
+      error={offline === undefined ? null : error}
       onRetry={look}
-      kept={kept ?? null}
+      offline={offline ?? null}
       isOnItsWay={isOnItsWay}
       question={
         <>
           {coupon.usedAt === null && reveal.data?.codeValue && <AddToWallet couponId={coupon.id} />}
-          <KeepCodes couponId={coupon.id} />
+          <OfflineChoice couponId={coupon.id} />
           {coupon.usedAt === null && !coupon.isReserved && (
             <ActiveOnly>
               <Button

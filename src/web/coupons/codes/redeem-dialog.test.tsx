@@ -51,7 +51,7 @@ function show(given: Partial<Parameters<typeof RedeemDialog>[0]> = {}, onClose =
           till={null}
           revealed={REVEALED}
           error={null}
-          kept={null}
+          offline={null}
           onRetry={vi.fn()}
           {...given}
         />

@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { TEXTS } from '#contract/base/texts.ts';
 import type { Coupon, RevealedCode } from '#contract/coupons/coupons.ts';
 import type { ImageKind } from '#contract/coupons/images.ts';
-import type { KeptCode } from '#contract/coupons/kept-codes.ts';
+import type { OfflineCode } from '#contract/coupons/offline-codes.ts';
 import { Dialog } from '#web/components/dialog.tsx';
 import { NewCodeBadge } from '#web/coupons/codes/new-code.tsx';
 import { writeErrorText } from '#web/lib/errors.ts';
@@ -43,14 +43,14 @@ interface RedeemDialogProps {
   /** Whether the merchant is making a new code. */
   readonly isOnItsWay?: boolean;
   /** What this device keeps of the code, where the server could not be reached. */
-  readonly kept: KeptCode | null;
+  readonly offline: OfflineCode | null;
   /** What is asked below the code once it is there. */
   readonly question?: ReactNode;
 }
 
 /** All forms of an own coupon's code (spec/1 section 2), to be shown at the till. */
 export function RedeemDialog(props: RedeemDialogProps) {
-  const { coupon, till, revealed, error, onRetry, isOnItsWay, kept, question } = props;
+  const { coupon, till, revealed, error, onRetry, isOnItsWay, offline, question } = props;
   const [isLarge, setIsLarge] = useState(false);
   useWakeLock();
   const swipe = useSwipe(till);
@@ -67,7 +67,7 @@ export function RedeemDialog(props: RedeemDialogProps) {
             {coupon.title}, {coupon.merchant}
           </Text>
         )}
-        {kept && (
+        {offline && (
           <Text c="dimmed" size="sm" role="status">
             <Trans>
               You are offline. This code is kept on this device. When you are back online, we record that you
@@ -75,7 +75,7 @@ export function RedeemDialog(props: RedeemDialogProps) {
             </Trans>
           </Text>
         )}
-        {isOnItsWay && !kept ? (
+        {isOnItsWay && !offline ? (
           <Alert
             color="blue"
             title={t`Your new code is on its way`}
@@ -87,7 +87,7 @@ export function RedeemDialog(props: RedeemDialogProps) {
               appears here by itself.
             </Trans>
           </Alert>
-        ) : error && !kept ? (
+        ) : error && !offline ? (
           <Alert color="red" title={t`We could not show the code`} role="alert">
             <Text mb="sm">{writeErrorText(error, t`Please try again.`)}</Text>
             <Button variant="default" leftSection={<IconRefresh size={18} />} onClick={onRetry}>
@@ -103,9 +103,9 @@ export function RedeemDialog(props: RedeemDialogProps) {
               </div>
             )}
             <CodeTabs
-              key={`${coupon.id} ${kept ? 'kept' : 'asked'}`}
-              coupon={kept ? withKept(coupon, kept) : coupon}
-              revealed={kept ? { codeValue: kept.code, pin: kept.pin } : revealed}
+              key={`${coupon.id} ${offline ? 'offline' : 'asked'}`}
+              coupon={offline ? withOfflineCode(coupon, offline) : coupon}
+              revealed={offline ? { codeValue: offline.code, pin: offline.pin } : revealed}
             />
             <Button
               variant="default"
@@ -122,7 +122,7 @@ export function RedeemDialog(props: RedeemDialogProps) {
               {isLarge ? t`Back to normal size` : t`Enlarge for the checkout`}
             </Button>
             {!isLarge && revealed && question}
-            {!isLarge && !kept && <RevealList reveals={revealed?.reveals} />}
+            {!isLarge && !offline && <RevealList reveals={revealed?.reveals} />}
           </>
         )}
         {till && <TillBar till={till} />}
@@ -132,7 +132,7 @@ export function RedeemDialog(props: RedeemDialogProps) {
 }
 
 /** The coupon with the forms of its code that this device keeps. */
-function withKept(coupon: RedeemableCoupon, { code, qrCode, barcode }: KeptCode): RedeemableCoupon {
+function withOfflineCode(coupon: RedeemableCoupon, { code, qrCode, barcode }: OfflineCode): RedeemableCoupon {
   const forms = { qrCodeUrl: qrCode, barcodeUrl: barcode, codePreview: code };
   return { ...coupon, ...forms, drawnQrCodeUrl: null, drawnBarcodeUrl: null };
 }

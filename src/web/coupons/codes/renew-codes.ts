@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { forgetCodes, refreshCodes } from '#web/coupons/codes/device-codes.ts';
+import { forgetCodes, refreshCodes } from '#web/coupons/codes/offline-codes.ts';
 import type { createTrpcClient } from '#web/lib/trpc.ts';
 
 /** The first part of the key of the query of what this device keeps. */
-export const KEPT_CODES = 'kept-codes';
+export const OFFLINE_CODES = 'offline-codes';
 
 /**
  * Keeps what this device has of somebody's codes as the server has it, and reports what the device has shown. Forgets all
@@ -20,5 +20,5 @@ export async function renewCodes(
     keep: (given) => coupons.keepCodes.mutate(given),
     report: (views) => coupons.reportViews.mutate({ views }),
   });
-  await queries.invalidateQueries({ queryKey: [KEPT_CODES] });
+  await queries.invalidateQueries({ queryKey: [OFFLINE_CODES] });
 }

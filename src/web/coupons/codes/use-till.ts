@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { locale } from '#contract/base/i18n.ts';
 import type { Coupon } from '#contract/coupons/coupons.ts';
-import type { KeptCode } from '#contract/coupons/kept-codes.ts';
 import { CODE_MASK } from '#contract/coupons/limits.ts';
+import type { OfflineCode } from '#contract/coupons/offline-codes.ts';
 import { isNetworkFailure } from '#web/lib/errors.ts';
-import { keepsCodes } from '#web/lib/kept-values.ts';
 import { localDay } from '#web/lib/local-day.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useMember } from '#web/lib/viewer.tsx';
+import { hasOfflineCodes } from '#web/lib/viewer-storage.ts';
 import type { RedeemableCoupon } from './redeem-dialog.tsx';
 
 /** While the dialog is open the order stays as it is. */
@@ -21,16 +21,16 @@ export function useTill(first: RedeemableCoupon) {
   const { id: userId } = useMember();
   const utils = trpc.useUtils();
   const asked = trpc.coupons.atTill.useQuery({ id: first.id }, ONCE);
-  const kept = useQuery({
-    queryKey: ['kept at till', userId, first.id],
+  const offline = useQuery({
+    queryKey: ['offline at till', userId, first.id],
     queryFn: async () => {
-      const { keptCodes } = await import('#web/coupons/codes/device-codes.ts');
-      return showable(await keptCodes(userId), first.merchant);
+      const { offlineCodes } = await import('#web/coupons/codes/offline-codes.ts');
+      return showable(await offlineCodes(userId), first.merchant);
     },
-    enabled: isNetworkFailure(asked.error) && keepsCodes(),
+    enabled: isNetworkFailure(asked.error) && hasOfflineCodes(),
     ...ONCE,
   });
-  const found: readonly RedeemableCoupon[] = asked.data ?? kept.data ?? [];
+  const found: readonly RedeemableCoupon[] = asked.data ?? offline.data ?? [];
   const coupons = found.some(({ id }) => id === first.id) ? found : [first, ...found];
   /** Shows a coupon as it is now. */
   const show = (coupon: Coupon) =>
@@ -41,10 +41,10 @@ export function useTill(first: RedeemableCoupon) {
 }
 
 /** What can be shown at the till of a merchant, those first that expire first. */
-function showable(codes: readonly KeptCode[], merchant: string): RedeemableCoupon[] {
+function showable(codes: readonly OfflineCode[], merchant: string): RedeemableCoupon[] {
   const today = localDay(new Date());
   const same = new Intl.Collator(locale(), { sensitivity: 'base', ignorePunctuation: true });
-  const lastDay = ({ expiryDate }: KeptCode) => expiryDate ?? '9999-12-31';
+  const lastDay = ({ expiryDate }: OfflineCode) => expiryDate ?? '9999-12-31';
   return codes
     .filter((code) => same.compare(code.merchant, merchant) === 0 && lastDay(code) >= today)
     .sort((one, other) => lastDay(one).localeCompare(lastDay(other)) || one.id - other.id)

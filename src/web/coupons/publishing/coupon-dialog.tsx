@@ -13,7 +13,7 @@ import { FirstStep } from '#web/coupons/form/reading/first-step.tsx';
 import type { PictureReading } from '#web/coupons/form/reading/use-picture-reading.ts';
 import { mayDiscard, UnsavedGuard } from '#web/coupons/form/unsaved-guard.tsx';
 import { type Sheet, withoutCode } from '#web/coupons/validations/sheet.ts';
-import { useForget, useIsKept } from '#web/lib/kept-form.ts';
+import { useForgetDraft, useHasDraft } from '#web/lib/form-draft.ts';
 import { useIsPhone } from '#web/lib/screen.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { CouponForm, NEW_COUPON } from './coupon-form.tsx';
@@ -44,16 +44,16 @@ export function Component({ coupon, shared, onClose }: CouponDialogProps) {
   }, []);
   const [sheet, setSheet] = useState<Sheet | null>(null);
   const [start, setStart] = useState(FIRST);
-  const isKept = useIsKept(NEW_COUPON);
+  const hasDraft = useHasDraft(NEW_COUPON);
   const isPhone = useIsPhone();
-  const [isFirstStep, setIsFirstStep] = useState(isPhone && !coupon && (!isKept || shared !== undefined));
+  const [isFirstStep, setIsFirstStep] = useState(isPhone && !coupon && (!hasDraft || shared !== undefined));
   const goToForm = (change: Partial<typeof FIRST>) => {
     setStart((before) => ({ ...before, ...change }));
     setIsFirstStep(false);
   };
   const read = (reading: PictureReading) => goToForm({ reading });
 
-  const forget = useForget();
+  const forget = useForgetDraft();
   const close = () => {
     if (!coupon) forget(NEW_COUPON);
     onDirtyChange(false);

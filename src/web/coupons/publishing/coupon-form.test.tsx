@@ -93,7 +93,7 @@ describe('a coupon that is not added yet', () => {
     expect(field(/^Coupon code/).value).toBe('');
   });
 
-  it('is not offered where a coupon is edited, and its changes are not kept', () => {
+  it('is not offered where a coupon is edited, and its changes are no draft', () => {
     open();
     type(/^Title/, 'Ten off a haircut');
     cleanup();

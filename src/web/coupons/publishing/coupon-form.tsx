@@ -9,7 +9,7 @@ import type { Coupon, CouponPayload } from '#contract/coupons/coupons.ts';
 import { MERCHANT_MAX, TITLE_MAX } from '#contract/coupons/limits.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
 import { DialogFooter } from '#web/components/dialog.tsx';
-import { KeptNotice } from '#web/components/kept-notice.tsx';
+import { DraftNotice } from '#web/components/draft-notice.tsx';
 import { CATEGORY_NAMES } from '#web/coupons/core/wording.ts';
 import classes from '#web/coupons/form/coupon-form.module.css';
 import {
@@ -39,12 +39,12 @@ import { CodeField, useCodeCheck } from '#web/coupons/validations/code-field.tsx
 import { CodePictures } from '#web/coupons/validations/code-pictures.tsx';
 import type { Sheet } from '#web/coupons/validations/sheet.ts';
 import { fieldErrors, wireErrorOf, writeErrorText } from '#web/lib/errors.ts';
-import { useKeptForm } from '#web/lib/kept-form.ts';
+import { useFormDraft } from '#web/lib/form-draft.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 
-/** What is typed for a new coupon is kept under this name. */
+/** The name of the draft of a new coupon. */
 export const NEW_COUPON = 'coupon';
 
 interface CouponFormProps {
@@ -85,7 +85,7 @@ export function CouponForm(props: CouponFormProps) {
     onSubmit,
   } = props;
   const { user } = useViewer();
-  const [form, kept] = useKeptForm<CouponFormValues>(
+  const [form, draft] = useFormDraft<CouponFormValues>(
     coupon ? null : NEW_COUPON,
     {
       initialValues: coupon ? valuesOf(coupon) : start,
@@ -162,7 +162,7 @@ export function CouponForm(props: CouponFormProps) {
     <form noValidate onSubmit={form.onSubmit(submit, focusFirst)}>
       <div className={classes.columns}>
         <Stack>
-          <KeptNotice {...kept} missing={t`We did not keep the code.`} />
+          <DraftNotice {...draft} missing={t`We did not keep the code.`} />
           {reading && <ReadingNotice reading={reading} form={form} />}
           {!coupon && !reading && !sheet && onRead && (
             <FirstStep

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { lazyWithPreload } from '#web/components/on-demand.tsx';
 import { useViewer } from '#web/lib/viewer.tsx';
 import classes from './recently-viewed.module.css';
-import { keepViewed, viewedIds } from './viewed.ts';
+import { storeViewed, viewedIds } from './viewed.ts';
 
 const RecentlyViewed = lazyWithPreload(async () => (await import('./recently-viewed.tsx')).RecentlyViewed);
 
@@ -17,14 +17,14 @@ function ViewedBy({ userId }: { userId: number | undefined }) {
   const [ids, setIds] = useState(() => viewedIds(userId));
   if (ids.length === 0) return null;
   const clear = () => {
-    keepViewed(userId, []);
+    storeViewed(userId, []);
     setIds([]);
     // The focused button is gone: move the focus to the page's content.
     document.getElementById('main')?.focus({ preventScroll: true });
   };
   return (
     <Container size="xl" className={classes.place}>
-      <RecentlyViewed ids={ids} onFound={(found) => keepViewed(userId, found)} onClear={clear} />
+      <RecentlyViewed ids={ids} onFound={(found) => storeViewed(userId, found)} onClear={clear} />
     </Container>
   );
 }

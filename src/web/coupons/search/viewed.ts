@@ -1,5 +1,5 @@
 import { VIEWED_MAX } from '#contract/coupons/limits.ts';
-import { keepNewest, keyOf, readNewest, withSeen } from '#web/lib/kept-values.ts';
+import { keyOf, readNewest, storeNewest, withSeen } from '#web/lib/viewer-storage.ts';
 
 /* This browser keeps the ids of the coupons that were opened last, until the sign-out. The server does not know them. */
 
@@ -12,10 +12,10 @@ export function viewedIds(userId: number | undefined): readonly number[] {
 
 /** Remembers the coupon as the newest. */
 export function rememberViewed(userId: number | undefined, id: number): void {
-  keepViewed(userId, [id, ...viewedIds(userId).filter((other) => other !== id)]);
+  storeViewed(userId, [id, ...viewedIds(userId).filter((other) => other !== id)]);
 }
 
 /** Forgets all but these. */
-export function keepViewed(userId: number | undefined, ids: readonly number[]): void {
-  keepNewest(withSeen, keyFor(userId), ids, VIEWED_MAX);
+export function storeViewed(userId: number | undefined, ids: readonly number[]): void {
+  storeNewest(withSeen, keyFor(userId), ids, VIEWED_MAX);
 }

@@ -6,7 +6,7 @@ import type { ValidationSource } from '#contract/coupons/validation.ts';
 import type { SeenCode } from '#web/coupons/core/code-reader.ts';
 import { fieldErrors } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
-import { forgetDraft, keptDraft } from '#web/lib/validation-draft.ts';
+import { forgetDraft, storedDraft } from '#web/lib/validation-draft.ts';
 import type { Subject } from './add-values.ts';
 import { useVerdict } from './use-verdict.ts';
 
@@ -28,7 +28,7 @@ export const NO_SCAN: Scan = { url: null, codes: [], chosen: null };
 
 /** The fields of the validator, their errors, and the verdict on what was last sent. */
 export function useValidator() {
-  const [draft] = useState(keptDraft);
+  const [draft] = useState(storedDraft);
   const [merchant, setMerchant] = useState(draft?.merchant ?? '');
   const [code, setCode] = useState(draft?.code ?? '');
   const [scans, setScans] = useState<Record<ImageKind, Scan>>({ qrcode: NO_SCAN, barcode: NO_SCAN });

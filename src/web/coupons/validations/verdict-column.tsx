@@ -7,7 +7,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { paths } from '#contract/base/pages.ts';
 import { isRestricted } from '#contract/people/roles.ts';
 import { Surface } from '#web/components/surface.tsx';
-import { keepDraft } from '#web/lib/validation-draft.ts';
+import { storeDraft } from '#web/lib/validation-draft.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { AddValidated } from './add-validated.tsx';
 import type { Subject } from './add-values.ts';
@@ -49,7 +49,7 @@ function NextStep({ verdict: { result, subject } }: { verdict: Verdict<Subject> 
   if (user && isRestricted(user.status)) return null;
   if (user) return <AddValidated details={result.details} subject={subject} />;
   const signIn = () => {
-    keepDraft(subject);
+    storeDraft(subject);
     void navigate(paths.authFrom(pathname));
   };
   const hasPicture = subject.qrCodeUrl !== undefined || subject.barcodeUrl !== undefined;

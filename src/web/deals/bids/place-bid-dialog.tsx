@@ -11,7 +11,7 @@ import { DEAL_MESSAGE_MAX } from '#contract/deals/deals.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
 import { NotTransferableNote } from '#web/components/deal-notes.tsx';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
-import { KeptNotice } from '#web/components/kept-notice.tsx';
+import { DraftNotice } from '#web/components/draft-notice.tsx';
 import { NewCodeNote } from '#web/coupons/codes/new-code.tsx';
 import { RisksNote } from '#web/deals/core/risks-note.tsx';
 import { wireErrorOf, writeErrorText } from '#web/lib/errors.ts';
@@ -42,7 +42,7 @@ export function Component({ coupon }: { coupon: Coupon }) {
     return () => clearTimeout(timer);
   }, [isPlaced, navigate]);
   const schema = coupon.hasCode ? placeBidInputSchema : placeBidWithoutCodeInputSchema;
-  const { form, submit, kept } = useSendForm({
+  const { form, submit, draft } = useSendForm({
     schema: schema.extend({ amount: typedBidSchema }),
     initial: { couponId: coupon.id, amount: '', message: '', acknowledgeNoCode: false },
     mutation: place,
@@ -53,7 +53,7 @@ export function Component({ coupon }: { coupon: Coupon }) {
     failed: (error) => [TEXTS.bids.placeFailedTitle(), placeProblem(error)],
     closesOn: () => false,
     staysOpen: true,
-    keep: `bid.${coupon.id}`,
+    draftName: `bid.${coupon.id}`,
     secrets: ['acknowledgeNoCode'],
   });
   return (
@@ -63,7 +63,7 @@ export function Component({ coupon }: { coupon: Coupon }) {
           <CouponTicket coupon={coupon} size="small" isLinked={false} />
         </Box>
         <DialogForm onSubmit={submit} isPending={isBusy} cancelLabel={t`Not now`} submitLabel={t`Place bid`}>
-          <KeptNotice {...kept} />
+          <DraftNotice {...draft} />
           <AmountField
             label={t`Your bid (${{ currency: baseCurrency() }})`}
             isDisabled={isBusy}

@@ -9,7 +9,7 @@ import type { CouponSummary } from '#contract/coupons/coupons.ts';
 import { DEAL_MESSAGE_MAX } from '#contract/deals/deals.ts';
 import { counterExchangeInputSchema, type Money } from '#contract/deals/exchanges.ts';
 import { Dialog, DialogFooter } from '#web/components/dialog.tsx';
-import { KeptNotice } from '#web/components/kept-notice.tsx';
+import { DraftNotice } from '#web/components/draft-notice.tsx';
 import { formatValue } from '#web/lib/format.ts';
 import { type SendFormOptions, useSendForm } from '#web/lib/use-send-form.ts';
 import { useCurrency } from '#web/lib/viewer.tsx';
@@ -61,7 +61,7 @@ interface OfferDialogProps<Result>
 export function OfferDialog<Result>(props: OfferDialogProps<Result>) {
   const { title, owner, requested, offered = [], submitLabel, note, ...sending } = props;
   const currency = useCurrency();
-  const { form, submit, isPending, kept } = useSendForm<OfferValues, Offer, Result>({
+  const { form, submit, isPending, draft } = useSendForm<OfferValues, Offer, Result>({
     schema: offerSchema,
     initial: {
       requestedCouponIds: [...requested],
@@ -76,7 +76,7 @@ export function OfferDialog<Result>(props: OfferDialogProps<Result>) {
     <Dialog title={title} size="lg" isPending={isPending}>
       <form noValidate onSubmit={submit}>
         <Stack>
-          <KeptNotice {...kept} />
+          <DraftNotice {...draft} />
           <CouponChooser
             name="requestedCouponIds"
             legend={t`You ask ${owner.username} for`}

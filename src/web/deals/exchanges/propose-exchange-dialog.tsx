@@ -21,7 +21,7 @@ export function Component({ coupon }: { coupon: Coupon }) {
       title={t`Propose Exchange`}
       owner={{ id: coupon.ownerId, username: coupon.ownerUsername }}
       requested={[coupon]}
-      keep={`exchange.${coupon.id}`}
+      draftName={`exchange.${coupon.id}`}
       note={
         <>
           {coupon.isReissuable && <NewCodeNote merchant={coupon.merchant} />}

@@ -12,7 +12,7 @@ import {
   type ReportReason,
 } from '#contract/oversight/moderation.ts';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
-import { KeptNotice } from '#web/components/kept-notice.tsx';
+import { DraftNotice } from '#web/components/draft-notice.tsx';
 import { toasts } from '#web/lib/toasts.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useSendForm } from '#web/lib/use-send-form.ts';
@@ -37,7 +37,7 @@ export function Component(props: ReportDialogProps) {
       toasts.failed(error, t`${username} is not blocked`, t`Please try again on their profile.`),
   });
   const [alsoBlocks, setAlsoBlocks] = useState(false);
-  const { form, submit, isPending, kept } = useSendForm({
+  const { form, submit, isPending, draft } = useSendForm({
     schema: createReportInputSchema,
     initial: {
       reportedUserId: userId,
@@ -48,7 +48,7 @@ export function Component(props: ReportDialogProps) {
       ...related,
     },
     mutation: trpc.moderation.report.useMutation(),
-    keep: `report.${reportKey({ userId, ...related })}`,
+    draftName: `report.${reportKey({ userId, ...related })}`,
     done: ({ message }) => [t`Report sent`, message],
     failed: [TEXTS.reports.failed()],
     onDone: () => alsoBlocks && userId !== null && block.mutate({ userId }),
@@ -66,7 +66,7 @@ export function Component(props: ReportDialogProps) {
         isPending={isPending}
         submitLabel={t`Send report`}
       >
-        <KeptNotice {...kept} />
+        <DraftNotice {...draft} />
         <Text>
           <Trans>
             What is wrong with <strong>{username}</strong>? Moderators read every report. {username} will not

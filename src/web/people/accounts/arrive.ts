@@ -3,11 +3,11 @@ import { pathIn } from '#contract/base/i18n.ts';
 import { paths } from '#contract/base/pages.ts';
 import { TEXTS } from '#contract/base/texts.ts';
 import type { SessionUser } from '#contract/people/accounts.ts';
-import { forgetOthers } from '#web/lib/kept-values.ts';
 import { keepLanguage } from '#web/lib/page-language.ts';
 import { returnPath } from '#web/lib/return-path.ts';
 import { keepToast } from '#web/lib/toasts.ts';
 import { carryDraft } from '#web/lib/validation-draft.ts';
+import { forgetOthers } from '#web/lib/viewer-storage.ts';
 
 /**
  * After sign-in and registration the page is loaded anew, where the person wanted to go, and welcomes them (spec/1

@@ -6,11 +6,11 @@ import type { Language } from '#contract/base/i18n.ts';
 import { paths } from '#contract/base/pages.ts';
 import { SHARED_CACHE } from '#contract/base/share-target.ts';
 import { hasCode } from '#web/lib/errors.ts';
-import { forgetOthers } from '#web/lib/kept-values.ts';
 import { keepLanguage } from '#web/lib/page-language.ts';
 import { useRefresh } from '#web/lib/query-client.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
+import { forgetOthers } from '#web/lib/viewer-storage.ts';
 
 /* What the frame of every page needs. */
 

@@ -14,7 +14,7 @@ import {
 import { useCallback, useMemo, useRef } from 'react';
 import type { TableCoupon } from '#contract/coupons/coupon-tables.ts';
 import { leftOutText } from '#contract/coupons/left-out.ts';
-import { KeptNotice } from '#web/components/kept-notice.tsx';
+import { DraftNotice } from '#web/components/draft-notice.tsx';
 import { PlainList } from '#web/components/plain-list.tsx';
 import { takeScanned } from '#web/coupons/form/scanned-codes.ts';
 import { UnsavedGuard } from '#web/coupons/form/unsaved-guard.tsx';
@@ -48,7 +48,7 @@ import { useRows } from './use-rows.ts';
 
 /** Lists many coupons at once: a table with a row a coupon, from a spreadsheet, pasted lines or the keyboard. */
 export function AddMany() {
-  const { work, setWork, kept } = useRows();
+  const { work, setWork, draft } = useRows();
   const { rows, common, listed } = work;
   const table = useRef<HTMLOListElement>(null);
   const changeRows = useCallback(
@@ -101,7 +101,7 @@ export function AddMany() {
     [changeRows, discard],
   );
   const startOver = () => {
-    kept.startOver();
+    draft.startOver();
     drafts.addAll();
   };
 
@@ -132,8 +132,8 @@ export function AddMany() {
       {drafts.hasFailed && <DraftsFailed onRetry={drafts.refetch} />}
       <DraftsLeftOut drafts={drafts.waiting} />
       {rows.length > 0 && (
-        <KeptNotice
-          isOffered={kept.isOffered}
+        <DraftNotice
+          isOffered={draft.isOffered}
           startOver={startOver}
           missing={t`We did not keep the codes. Choose the files again, or enter them.`}
         />
@@ -198,7 +198,7 @@ export function AddMany() {
           </Title>
           {source}
           {rows.some(isUnsaved) && (
-            <UnsavedGuard text={t`These coupons are not listed yet.`} onDiscard={kept.startOver} />
+            <UnsavedGuard text={t`These coupons are not listed yet.`} onDiscard={draft.startOver} />
           )}
         </>
       )}

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { keyOf, readTyped, withTyped } from '#web/lib/kept-values.ts';
 import { useMember } from '#web/lib/viewer.tsx';
+import { keyOf, readTyped, withTyped } from '#web/lib/viewer-storage.ts';
 import type { Listed } from './listing.ts';
 import { type Common, isUnsaved, NO_COMMON, type Row, withoutCode } from './rows.ts';
 
@@ -12,7 +12,7 @@ export interface Work {
 
 const NOTHING: Work = { rows: [], common: NO_COMMON, listed: [] };
 
-/** The rows on screen, what they have in common, and what was listed; kept for the session, but for the codes. */
+/** The rows on screen, what they have in common, and what was listed; stored as a draft for the session, but for the codes. */
 export function useRows() {
   const { id } = useMember();
   const key = keyOf(id, 'many');
@@ -23,16 +23,16 @@ export function useRows() {
     const { rows, common, listed } = work;
     const unsaved = rows.filter(isUnsaved);
     const isEmpty = unsaved.length === 0 && listed.length === 0;
-    const kept = JSON.stringify({
+    const draft = JSON.stringify({
       rows: unsaved.map(withoutCode),
       common,
       listed: listed.map((each) => ({ ...each, row: null })),
     });
-    withTyped((storage) => (isEmpty ? storage.removeItem(key) : storage.setItem(key, kept)));
+    withTyped((storage) => (isEmpty ? storage.removeItem(key) : storage.setItem(key, draft)));
   }, [key, work]);
   const startOver = () => {
     setIsOffered(false);
     setWork(NOTHING);
   };
-  return { work, setWork, kept: { isOffered, startOver } };
+  return { work, setWork, draft: { isOffered, startOver } };
 }

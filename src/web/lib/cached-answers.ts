@@ -1,16 +1,16 @@
 import { onlineManager, type Query, type QueryClient } from '@tanstack/react-query';
 import { CODE_MASK } from '#contract/coupons/limits.ts';
-import { ANSWERS_KEY, withSeen } from './kept-values.ts';
 import { answerKey } from './query-client.ts';
-import { keepWaiting } from './waiting-writes.ts';
+import { ANSWERS_KEY, withSeen } from './viewer-storage.ts';
+import { storeWaiting } from './waiting-writes.ts';
 
 /*
- * The last answers of some calls are kept in this browser, to be shown without the network. They belong to one viewer:
+ * The last answers of some calls are cached in this browser, to be shown without the network. They belong to one viewer:
  * they are dropped at the sign-out, when another account signs in, and when the server says that the session has ended.
  */
 
-/** What may be kept: who is signed in, and lists. Of these neither codes nor messages are. */
-const MAY_BE_KEPT: readonly string[] = [
+/** The calls whose answers are cached: who is signed in, and lists. Of these neither codes nor messages are. */
+const CACHED_CALLS: readonly string[] = [
   'accounts.me',
   'coupons.list',
   'coupons.mine',
@@ -21,13 +21,13 @@ const MAY_BE_KEPT: readonly string[] = [
   'matches.list',
 ];
 
-/** Of how many inputs the answers of a call are kept, the newest first. */
+/** Of how many inputs the answers of a call are cached, the newest first. */
 const INPUTS_MAX = 3;
-const KEPT_MS = 14 * 86_400_000;
+const MAX_AGE_MS = 14 * 86_400_000;
 /** How often a page that was opened without the network looks for it. */
 const LOOK_MS = 5_000;
 
-interface KeptAnswer {
+interface CachedAnswer {
   readonly path: string;
   readonly input?: unknown;
   readonly data: unknown;
@@ -35,15 +35,15 @@ interface KeptAnswer {
   readonly seenAt: number;
 }
 
-interface Kept {
+interface Cache {
   /** Null for a visitor. */
   readonly viewerId: number | null;
-  readonly answers: readonly KeptAnswer[];
+  readonly answers: readonly CachedAnswer[];
 }
 
 const ME = answerKey('accounts.me', undefined);
 
-function read(): Kept | null {
+function read(): Cache | null {
   return withSeen((storage) => JSON.parse(storage.getItem(ANSWERS_KEY) ?? 'null')) ?? null;
 }
 
@@ -53,16 +53,16 @@ const withoutCodes = (key: string, value: unknown) => {
   return key === 'message' ? null : value;
 };
 
-function write(kept: Kept): void {
-  withSeen((storage) => storage.setItem(ANSWERS_KEY, JSON.stringify(kept, withoutCodes)));
+function write(cache: Cache): void {
+  withSeen((storage) => storage.setItem(ANSWERS_KEY, JSON.stringify(cache, withoutCodes)));
 }
 
-/** The call and the input of a query; null for what may not be kept. */
+/** The call and the input of a query; null for what is not cached. */
 function callOf({ queryKey, state }: Query) {
   const [names, options] = queryKey as [string[], { input?: unknown; type?: string }?];
   const path = Array.isArray(names) ? names.join('.') : '';
-  const isKept = state.data !== undefined && options?.type === 'query' && MAY_BE_KEPT.includes(path);
-  return isKept ? { path, input: options?.input } : null;
+  const isCached = state.data !== undefined && options?.type === 'query' && CACHED_CALLS.includes(path);
+  return isCached ? { path, input: options?.input } : null;
 }
 
 function keep(client: QueryClient, query: Query): void {
@@ -70,12 +70,12 @@ function keep(client: QueryClient, query: Query): void {
   const me = client.getQueryData<{ readonly id: number } | null>(ME);
   if (!call || me === undefined) return;
   const viewerId = me?.id ?? null;
-  let kept = read();
+  let cache = read();
   // Only the server says who is signed in: another tab may have signed out meanwhile.
-  if (call.path === 'accounts.me' && kept?.viewerId !== viewerId) kept = { viewerId, answers: [] };
-  if (kept?.viewerId !== viewerId) return;
-  const others = kept.answers.filter(({ path }) => path !== call.path);
-  const same = kept.answers.filter(
+  if (call.path === 'accounts.me' && cache?.viewerId !== viewerId) cache = { viewerId, answers: [] };
+  if (cache?.viewerId !== viewerId) return;
+  const others = cache.answers.filter(({ path }) => path !== call.path);
+  const same = cache.answers.filter(
     ({ path, input }) => path === call.path && JSON.stringify(input) !== JSON.stringify(call.input),
   );
   const { data, dataUpdatedAt: seenAt } = query.state;
@@ -83,11 +83,11 @@ function keep(client: QueryClient, query: Query): void {
   write({ viewerId, answers });
 }
 
-/** Puts what is kept into the cache, but for what is there. */
+/** Puts what is cached into the query cache, but for what is there. */
 function restore(client: QueryClient): void {
   for (const { path, input, data, seenAt } of read()?.answers ?? []) {
     const key = answerKey(path, input);
-    const isOld = seenAt < Date.now() - KEPT_MS;
+    const isOld = seenAt < Date.now() - MAX_AGE_MS;
     if (isOld || client.getQueryData(key) !== undefined) continue;
     client.setQueryDefaults(key, { gcTime: Number.POSITIVE_INFINITY });
     // After the clock was set back it would be fresh until that time comes again.
@@ -96,8 +96,8 @@ function restore(client: QueryClient): void {
 }
 
 /** Keeps the answers that come, and shows them when the network goes; keeps what waits for it, too. */
-export function keepAnswers(client: QueryClient): void {
-  keepWaiting(client);
+export function cacheAnswers(client: QueryClient): void {
+  storeWaiting(client);
   const cache = client.getQueryCache();
   for (const query of [...cache.findAll({ queryKey: ME }), ...cache.getAll()]) keep(client, query);
   cache.subscribe((event) => {
@@ -108,7 +108,7 @@ export function keepAnswers(client: QueryClient): void {
   });
 }
 
-/** For a page that was opened without the network: shows what is kept, and looks for the network. */
+/** For a page that was opened without the network: shows what is cached, and looks for the network. */
 export function beginOffline(client: QueryClient): void {
   onlineManager.setOnline(false);
   restore(client);

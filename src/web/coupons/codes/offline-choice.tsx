@@ -1,17 +1,17 @@
 import { t } from '@lingui/core/macro';
 import { Checkbox, Stack } from '@mantine/core';
-import { useKeptChoice } from './use-kept-choice.ts';
+import { useOfflineChoice } from './use-offline-choice.ts';
 
-type Kept = ReturnType<typeof useKeptChoice>;
+type Choice = ReturnType<typeof useOfflineChoice>;
 
 /** Asks whether this device keeps the code, or all of the viewer's codes, for tills without a network. */
-export function KeepCodes({ couponId }: { couponId: number }) {
-  const kept = useKeptChoice();
-  const { choice, isBusy, choose } = kept;
+export function OfflineChoice({ couponId }: { couponId: number }) {
+  const offline = useOfflineChoice();
+  const { choice, isBusy, choose } = offline;
   const others = (choice ?? []).filter((id) => id !== couponId);
   return (
     <Stack gap="xs">
-      <KeepAll kept={kept} />
+      <AllCodesChoice offline={offline} />
       {choice !== null && (
         <Checkbox
           label={t`Keep only this code`}
@@ -27,7 +27,7 @@ export function KeepCodes({ couponId }: { couponId: number }) {
 }
 
 /** Asks whether this device keeps all of the viewer's codes. */
-export function KeepAll({ kept: { choice, isBusy, choose } }: { kept: Kept }) {
+export function AllCodesChoice({ offline: { choice, isBusy, choose } }: { offline: Choice }) {
   return (
     <Checkbox
       label={t`Keep my codes on this device`}

@@ -1,25 +1,25 @@
 import { t } from '@lingui/core/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { chooseCodes, forgetCodes, keptState } from '#web/coupons/codes/device-codes.ts';
+import { chooseCodes, forgetCodes, offlineState } from '#web/coupons/codes/offline-codes.ts';
 import { writeErrorText } from '#web/lib/errors.ts';
 import { registerWorker } from '#web/lib/register-worker.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useMember } from '#web/lib/viewer.tsx';
-import { KEPT_CODES, renewCodes } from './renew-codes.ts';
+import { OFFLINE_CODES, renewCodes } from './renew-codes.ts';
 
-/** The coupons whose codes are kept; null: all, undefined: none. */
+/** The coupons whose codes are offline; null: all, undefined: none. */
 type Choice = readonly number[] | null | undefined;
 
 /** What this device keeps of the viewer's codes (null: nothing), and the change of that. */
-export function useKeptChoice() {
+export function useOfflineChoice() {
   const { id: userId } = useMember();
   const { client } = trpc.useUtils();
   const queries = useQueryClient();
   const query = useQuery({
-    queryKey: [KEPT_CODES, userId],
-    queryFn: () => keptState(userId),
+    queryKey: [OFFLINE_CODES, userId],
+    queryFn: () => offlineState(userId),
     staleTime: 0,
     retry: false,
   });
@@ -37,7 +37,7 @@ export function useKeptChoice() {
         await registerWorker();
       }
     } catch (error) {
-      // Nothing is half kept.
+      // Nothing stays half done.
       if (before === undefined) await forgetCodes().catch(() => {});
       toasts.failure(t`Codes not kept`, problemOf(error));
     }

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
 import { createCoupon, createUser } from '#tests/support/builders.ts';
 import { WAIT_MS } from '#tests/support/patience.ts';
+import { stored } from './browser-database.ts';
 import { closePages, openPage, sharedBrowser } from './harness.ts';
-import { stored } from './kept-database.ts';
 import { openSite, type Site, signIn } from './site.ts';
 
 /** Codes on the device, for tills without a network. */
@@ -38,22 +38,22 @@ async function openOwn(): Promise<{ page: Page; owner: Actor; id: number; code: 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Your coupon code' });
 const show = (page: Page) => page.getByRole('button', { name: 'Show code' }).first().click();
 
-async function keepAll(page: Page): Promise<void> {
+async function storeAll(page: Page): Promise<void> {
   await show(page);
   await dialog(page).getByLabel('Keep my codes on this device').check();
-  await vi.waitFor(async () => expect(await kept(page)).toBe(1), WAIT_MS);
+  await vi.waitFor(async () => expect(await countStored(page)).toBe(1), WAIT_MS);
   await dialog(page).getByRole('button', { name: 'Close' }).first().click();
   await dialog(page).waitFor({ state: 'hidden' });
 }
 
 /** How many codes are in the database of the browser. */
-async function kept(page: Page): Promise<number> {
+async function countStored(page: Page): Promise<number> {
   return (await stored(page)).filter((name) => name.startsWith('code-')).length;
 }
 
-it('a kept code is shown without the network, can be scanned, and is reported with the time it was shown', async () => {
+it('an offline code is shown without the network, can be scanned, and is reported with the time it was shown', async () => {
   const { page, id, code } = await openOwn();
-  await keepAll(page);
+  await storeAll(page);
   await page.context().setOffline(true);
   await show(page);
   await dialog(page).getByText('This code is kept on this device.').waitFor();
@@ -78,7 +78,7 @@ it('a kept code is shown without the network, can be scanned, and is reported wi
 
 it('codes that are still on their way when the device is to forget them are not kept', async () => {
   const { page } = await openOwn();
-  await keepAll(page);
+  await storeAll(page);
   const held: Route[] = [];
   await page.route(/coupons\.keepCodes/, (route) => void held.push(route));
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
@@ -94,12 +94,12 @@ it('codes that are still on their way when the device is to forget them are not 
   expect(await stored(page)).toEqual(['clock']);
 });
 
-it('the kept codes of one merchant follow each other without the network, each a view of its own', async () => {
+it('the offline codes of one merchant follow each other without the network, each a view of its own', async () => {
   const { page, owner, id } = await openOwn();
   const { id: nextId, code } = await createCoupon(site.ctx, owner, { title: 'Bread' });
   await show(page);
   await dialog(page).getByLabel('Keep my codes on this device').check();
-  await vi.waitFor(async () => expect(await kept(page)).toBe(2), WAIT_MS);
+  await vi.waitFor(async () => expect(await countStored(page)).toBe(2), WAIT_MS);
   await dialog(page).getByRole('button', { name: 'Close' }).first().click();
   await dialog(page).waitFor({ state: 'hidden' });
   await page.context().setOffline(true);
@@ -138,7 +138,7 @@ it('the installed app opens cold without the network and shows the code', async 
   });
   await signIn(site, context, owner);
   await first.goto('/my-coupons');
-  await keepAll(first);
+  await storeAll(first);
   await first.evaluate(async () => void (await navigator.serviceWorker.ready));
   await vi.waitFor(
     async () =>
@@ -159,37 +159,37 @@ it('the installed app opens cold without the network and shows the code', async 
 
 it('a code that was given away elsewhere is gone from the device at the next contact', async () => {
   const { page, id } = await openOwn();
-  await keepAll(page);
+  await storeAll(page);
   await page.context().setOffline(true);
   const other = await createUser(site.ctx);
   await site.ctx.db.updateTable('coupons').set({ ownerId: other.id }).where('id', '=', id).execute();
   await page.context().setOffline(false);
-  await vi.waitFor(async () => expect(await kept(page)).toBe(0), WAIT_MS);
+  await vi.waitFor(async () => expect(await countStored(page)).toBe(0), WAIT_MS);
 });
 
 it('all codes are gone when the session ends elsewhere, and when somebody else signs in', async () => {
   const { page, owner } = await openOwn();
-  await keepAll(page);
+  await storeAll(page);
   await site.ctx.db.deleteFrom('sessions').where('userId', '=', owner.id).execute();
   await page.reload();
-  await vi.waitFor(async () => expect(await kept(page)).toBe(0), WAIT_MS);
+  await vi.waitFor(async () => expect(await countStored(page)).toBe(0), WAIT_MS);
 
   const next = await openOwn();
-  await keepAll(next.page);
+  await storeAll(next.page);
   await next.page.context().clearCookies();
   await signIn(site, next.page.context(), await createUser(site.ctx));
   await next.page.reload();
-  await vi.waitFor(async () => expect(await kept(next.page)).toBe(0), WAIT_MS);
+  await vi.waitFor(async () => expect(await countStored(next.page)).toBe(0), WAIT_MS);
 });
 
 it('a device that has not reached us for 14 days shows nothing', async () => {
   const { page } = await openOwn();
-  await keepAll(page);
+  await storeAll(page);
   await page.context().setOffline(true);
   await setClock(page, 15);
   await show(page);
   await dialog(page).getByText('We could not show the code').waitFor();
-  expect(await kept(page)).toBe(0);
+  expect(await countStored(page)).toBe(0);
 });
 
 /** Sets the clock of the page to so many days from now. */
@@ -204,7 +204,7 @@ async function setClock(page: Page, days: number): Promise<void> {
 
 it('a clock that is set back does not bring the days back, and one an hour wrong changes nothing', async () => {
   const { page } = await openOwn();
-  await keepAll(page);
+  await storeAll(page);
   await page.context().setOffline(true);
   const close = async () => {
     await dialog(page).getByRole('button', { name: 'Close' }).first().click();
@@ -220,12 +220,12 @@ it('a clock that is set back does not bring the days back, and one an hour wrong
   await setClock(page, -18);
   await show(page);
   await dialog(page).getByText('We could not show the code').waitFor();
-  expect(await kept(page)).toBe(0);
+  expect(await countStored(page)).toBe(0);
 });
 
 it('a view is reported with its age where the clock is an hour slow', async () => {
   const { page, id } = await openOwn();
-  await keepAll(page);
+  await storeAll(page);
   await page.context().setOffline(true);
   await setClock(page, -1 / 24);
   await show(page);
@@ -244,15 +244,15 @@ it('a view is reported with its age where the clock is an hour slow', async () =
 
 it('the settings say how many codes the device keeps, and remove them all', async () => {
   const { page } = await openOwn();
-  await page.goto('/profile-settings#kept-codes');
+  await page.goto('/profile-settings#offline-codes');
   const section = page.getByRole('region', { name: 'Codes on this device' });
   const choice = section.getByLabel('Keep my codes on this device');
   await choice.check();
   await section.getByText('This device keeps 1 code. Last renewed: Just now').waitFor();
-  expect(await kept(page)).toBe(1);
+  expect(await countStored(page)).toBe(1);
   await section.getByRole('button', { name: 'Remove all codes from this device' }).click();
   await section.getByText('This device keeps').waitFor({ state: 'hidden' });
-  expect([await choice.isChecked(), await kept(page)]).toEqual([false, 0]);
+  expect([await choice.isChecked(), await countStored(page)]).toEqual([false, 0]);
 });
 
 it('a browser that keeps nothing says so, and nothing is half kept', async () => {
@@ -287,5 +287,5 @@ it('a full device says so, and nothing is half kept', async () => {
   await choice.click();
   await page.getByText('This device has no room left for them.').waitFor();
   expect(await choice.isChecked()).toBe(false);
-  expect(await kept(page)).toBe(0);
+  expect(await countStored(page)).toBe(0);
 });

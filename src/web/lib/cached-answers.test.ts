@@ -1,8 +1,8 @@
 import { onlineManager, type QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { beginOffline, keepAnswers } from './kept-answers.ts';
-import { ANSWERS_KEY, forgetOthers } from './kept-values.ts';
+import { beginOffline, cacheAnswers } from './cached-answers.ts';
 import { answerKey, createQueryClient } from './query-client.ts';
+import { ANSWERS_KEY, forgetOthers } from './viewer-storage.ts';
 
 const NOW = Date.parse('2026-11-26T12:00:00Z');
 const DAY_MS = 86_400_000;
@@ -17,7 +17,7 @@ afterEach(() => {
   onlineManager.setOnline(true);
 });
 
-const kept = () => localStorage.getItem(ANSWERS_KEY) ?? '';
+const cached = () => localStorage.getItem(ANSWERS_KEY) ?? '';
 
 /** A tab in which somebody is signed in. */
 function tabOf(id: number | null) {
@@ -25,7 +25,7 @@ function tabOf(id: number | null) {
   const answer = (path: string, data: unknown, input?: unknown) =>
     client.setQueryData(answerKey(path, input), data);
   answer('accounts.me', id && { id });
-  keepAnswers(client);
+  cacheAnswers(client);
   return { client, answer };
 }
 
@@ -46,7 +46,7 @@ it('keeps the lists of an account, without codes and messages, and shows them wi
   answer('deals.list', { items: [{ message: 'My code is SOUP' }] });
   answer('coupons.reveal', { code: 'SOUP-1234' });
   answer('messages.list', { items: ['SOUP-1234'] });
-  expect(kept()).not.toContain('SOUP');
+  expect(cached()).not.toContain('SOUP');
 
   vi.setSystemTime(NOW + DAY_MS);
   const client = openOffline();
@@ -73,15 +73,15 @@ it.each([
   ['the sign-out', (tab: ReturnType<typeof tabOf>) => tab.answer('accounts.me', null)],
   ['another account’s first answer', () => tabOf(2)],
   ['the sign-in of another account, before its first answer', () => forgetOthers(2)],
-])('%s drops what was kept, and an older tab does not bring it back', (_what, act) => {
+])('%s drops what was cached, and an older tab does not bring it back', (_what, act) => {
   const tab = tabOf(1);
   tab.answer('coupons.mine', { items: ['Soup'] });
   const older = tabOf(1);
   act(tab);
-  expect(kept()).not.toContain('Soup');
+  expect(cached()).not.toContain('Soup');
   if (older.client.getQueryData(answerKey('accounts.me', undefined)) !== null)
     older.answer('coupons.mine', { items: ['Soup'] });
-  expect(kept()).not.toContain('Soup');
+  expect(cached()).not.toContain('Soup');
 });
 
 it('a page that was opened without the network looks for it', async () => {

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { Button, Group, Text } from '@mantine/core';
 
-interface KeptNoticeProps {
+interface DraftNoticeProps {
   readonly isOffered: boolean;
   readonly startOver: () => void;
   /** What has to be typed again. */
@@ -9,7 +9,7 @@ interface KeptNoticeProps {
 }
 
 /** Says that a form holds what was typed before, and offers an empty one. */
-export function KeptNotice({ isOffered, startOver, missing }: KeptNoticeProps) {
+export function DraftNotice({ isOffered, startOver, missing }: DraftNoticeProps) {
   if (!isOffered) return null;
   return (
     <Group gap="xs" justify="space-between">

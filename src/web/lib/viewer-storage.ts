@@ -1,8 +1,8 @@
 import { withStorage } from './storage.ts';
 
 /*
- * What was typed in a dialog is kept in the tab's `sessionStorage`, so that a reload, or Back by mistake, loses nothing.
- * Secrets are left out: browsers write this storage to the disk to restore tabs. What was looked at is kept in
+ * What was typed in a dialog is stored in the tab's `sessionStorage`, so that a reload, or Back by mistake, loses nothing.
+ * Secrets are left out: browsers write this storage to the disk to restore tabs. What was looked at is stored in
  * `localStorage`, for all tabs and the next visit.
  */
 
@@ -26,11 +26,11 @@ export function readNewest<Value>(within: Within, key: string): readonly Value[]
 }
 
 /** Replaces a short list by the first `max` of these values. */
-export function keepNewest<Value>(within: Within, key: string, values: readonly Value[], max: number): void {
+export function storeNewest<Value>(within: Within, key: string, values: readonly Value[], max: number): void {
   within((storage) => storage.setItem(key, JSON.stringify(values.slice(0, max))));
 }
 
-/** Where `kept-answers.ts` keeps the last answers. */
+/** Where `cached-answers.ts` stores the last answers. */
 export const ANSWERS_KEY = 'clipswap.answers';
 
 /**
@@ -46,13 +46,15 @@ export function forgetOthers(userId: number | undefined): void {
     });
 }
 
-const KEPT_CODES_KEY = 'clipswap.codes';
+const OFFLINE_CODES_KEY = 'clipswap.codes';
 
-/** Whether `kept-codes.ts` keeps codes in this browser, whoever they are of; asks no database. */
-export function keepsCodes(): boolean {
-  return withSeen((storage) => storage.getItem(KEPT_CODES_KEY)) != null;
+/** Whether `offline-codes.ts` has codes in this browser, whoever they are of; asks no database. */
+export function hasOfflineCodes(): boolean {
+  return withSeen((storage) => storage.getItem(OFFLINE_CODES_KEY)) != null;
 }
 
-export function noteKeepsCodes(isOn: boolean): void {
-  withSeen((storage) => (isOn ? storage.setItem(KEPT_CODES_KEY, 'yes') : storage.removeItem(KEPT_CODES_KEY)));
+export function noteOfflineCodes(isOn: boolean): void {
+  withSeen((storage) =>
+    isOn ? storage.setItem(OFFLINE_CODES_KEY, 'yes') : storage.removeItem(OFFLINE_CODES_KEY),
+  );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { forgetOthers } from './kept-values.ts';
+import { forgetOthers } from './viewer-storage.ts';
 
 it.each(['sessionStorage', 'localStorage'] as const)(
   'what one person has left in the %s is forgotten when another signs in, or nobody is signed in any more',

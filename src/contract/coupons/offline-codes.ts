@@ -2,27 +2,27 @@ import { z } from 'zod';
 import { idSchema } from '#contract/base/primitives.ts';
 
 /** How many codes one device keeps: those of the coupons that expire first. */
-export const KEPT_CODES_MAX = 200;
+export const OFFLINE_CODES_MAX = 200;
 /** How many codes come at once. */
-export const KEPT_CODES_AT_ONCE = 10;
+export const OFFLINE_CODES_AT_ONCE = 10;
 /** A device that has not reached us for so long forgets its codes. */
-export const KEPT_CODES_DAYS = 14;
+export const OFFLINE_CODES_DAYS = 14;
 /** How many views are reported at once. */
 export const REPORTED_VIEWS_MAX = 100;
 
-const keptIdsSchema = z.array(idSchema).max(KEPT_CODES_MAX);
+const offlineIdsSchema = z.array(idSchema).max(OFFLINE_CODES_MAX);
 
-export const keepCodesInputSchema = z.object({
+export const offlineCodesInputSchema = z.object({
   known: z
     .array(z.object({ id: idSchema, version: z.string().max(40) }))
-    .max(KEPT_CODES_MAX)
+    .max(OFFLINE_CODES_MAX)
     .describe('The codes that the device has, as they came'),
-  only: keptIdsSchema.nullable().describe('The coupons whose codes it keeps; null: all of the caller’s'),
+  only: offlineIdsSchema.nullable().describe('The coupons whose codes it keeps; null: all of the caller’s'),
 });
-export type KeepCodesInput = z.output<typeof keepCodesInputSchema>;
+export type OfflineCodesInput = z.output<typeof offlineCodesInputSchema>;
 
 /** A code with all that is shown with it. */
-const keptCodeSchema = z.object({
+const offlineCodeSchema = z.object({
   id: idSchema,
   version: z.string(),
   title: z.string(),
@@ -33,14 +33,17 @@ const keptCodeSchema = z.object({
   qrCode: z.string().nullable().describe('A picture as a data URL'),
   barcode: z.string().nullable().describe('A picture as a data URL'),
 });
-export type KeptCode = z.output<typeof keptCodeSchema>;
+export type OfflineCode = z.output<typeof offlineCodeSchema>;
 
-export const keepCodesSchema = z.object({
-  codes: z.array(keptCodeSchema).max(KEPT_CODES_AT_ONCE).describe('New or changed ones; ask again for more'),
+export const offlineCodesSchema = z.object({
+  codes: z
+    .array(offlineCodeSchema)
+    .max(OFFLINE_CODES_AT_ONCE)
+    .describe('New or changed ones; ask again for more'),
   hasMore: z.boolean(),
   gone: z.array(idSchema).describe('Known ones that the device has to forget'),
 });
-export type KeepCodes = z.output<typeof keepCodesSchema>;
+export type OfflineCodes = z.output<typeof offlineCodesSchema>;
 
 /** Views that a device has shown without a network. Ages, because clocks of devices are wrong. */
 export const reportViewsInputSchema = z.object({

@@ -1,16 +1,16 @@
 import { clear, createStore, entries, get, promisifyRequest, set, type UseStore, update } from 'idb-keyval';
 import {
-  KEPT_CODES_DAYS,
-  type KeepCodes,
-  type KeptCode,
+  OFFLINE_CODES_DAYS,
+  type OfflineCode,
+  type OfflineCodes,
   REPORTED_VIEWS_MAX,
-} from '#contract/coupons/kept-codes.ts';
-import { keepsCodes, noteKeepsCodes } from '#web/lib/kept-values.ts';
+} from '#contract/coupons/offline-codes.ts';
+import { hasOfflineCodes, noteOfflineCodes } from '#web/lib/viewer-storage.ts';
 
 /*
  * The codes of one's coupons on this device, for tills without a network. They are in IndexedDB, each encrypted under a
  * key that scripts can use and not read. They go at the sign-out, when another account signs in, when the server says so,
- * and where the device has not reached it for KEPT_CODES_DAYS.
+ * and where the device has not reached it for OFFLINE_CODES_DAYS.
  */
 
 const DAY_MS = 86_400_000;
@@ -75,23 +75,23 @@ async function timeNow(): Promise<number> {
 }
 
 async function settingsOf(userId: number): Promise<Settings | undefined> {
-  if (!keepsCodes()) return undefined;
+  if (!hasOfflineCodes()) return undefined;
   const settings = await get<Settings>(SETTINGS, store());
   const isTheirs = settings?.userId === userId;
-  if (isTheirs && (await timeNow()) - settings.reachedAt < KEPT_CODES_DAYS * DAY_MS) return settings;
+  if (isTheirs && (await timeNow()) - settings.reachedAt < OFFLINE_CODES_DAYS * DAY_MS) return settings;
   await forgetCodes();
   return undefined;
 }
 
-/** What is kept for this person. */
-interface KeptState extends Pick<Settings, 'only'> {
+/** Which codes are offline for this person. */
+interface OfflineState extends Pick<Settings, 'only'> {
   readonly count: number;
   /** When the server was reached last, by the clock of the device as it is now. */
   readonly reachedAt: number;
 }
 
-/** What is kept for this person; null: nothing. @throws DOMException where the browser keeps nothing */
-export async function keptState(userId: number): Promise<KeptState | null> {
+/** Which codes are offline for this person; null: none. @throws DOMException where the browser stores nothing */
+export async function offlineState(userId: number): Promise<OfflineState | null> {
   const settings = await settingsOf(userId);
   if (!settings) return null;
   const age = (await timeNow()) - settings.reachedAt;
@@ -107,14 +107,14 @@ export async function chooseCodes(userId: number, only: readonly number[] | null
   const keyId = before?.keyId ?? crypto.randomUUID();
   const reachedAt = before?.reachedAt ?? (await timeNow());
   await set(SETTINGS, { userId, only, key, keyId, reachedAt } satisfies Settings, store());
-  noteKeepsCodes(true);
-  if (!keepsCodes())
-    throw new DOMException('The note that there are codes was not kept', 'QuotaExceededError');
+  noteOfflineCodes(true);
+  if (!hasOfflineCodes())
+    throw new DOMException('The note that there are codes was not stored', 'QuotaExceededError');
 }
 
 /** Forgets every code and the key. */
 export async function forgetCodes(): Promise<void> {
-  noteKeepsCodes(false);
+  noteOfflineCodes(false);
   await clear(store());
 }
 
@@ -123,7 +123,7 @@ export interface CodesServer {
   readonly keep: (given: {
     known: { id: number; version: string }[];
     only: number[] | null;
-  }) => Promise<KeepCodes>;
+  }) => Promise<OfflineCodes>;
   readonly report: (views: { couponId: number; secondsAgo: number }[]) => Promise<unknown>;
 }
 
@@ -185,7 +185,7 @@ async function reportViews(server: CodesServer): Promise<void> {
   await update<ShownView[]>(VIEWS, (later = []) => later.slice(views.length), store());
 }
 
-async function seal(key: CryptoKey, code: KeptCode): Promise<SealedCode> {
+async function seal(key: CryptoKey, code: OfflineCode): Promise<SealedCode> {
   const iv = crypto.getRandomValues(new Uint8Array(12));
   const bytes = new TextEncoder().encode(JSON.stringify(code));
   return {
@@ -195,20 +195,20 @@ async function seal(key: CryptoKey, code: KeptCode): Promise<SealedCode> {
   };
 }
 
-async function open(key: CryptoKey, { iv, sealed }: SealedCode): Promise<KeptCode> {
+async function open(key: CryptoKey, { iv, sealed }: SealedCode): Promise<OfflineCode> {
   const bytes = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, sealed);
   return JSON.parse(new TextDecoder().decode(bytes));
 }
 
 /** What the device keeps of a coupon of this person's; null for nothing. */
-export async function keptCode(userId: number, couponId: number): Promise<KeptCode | null> {
+export async function offlineCode(userId: number, couponId: number): Promise<OfflineCode | null> {
   const settings = await settingsOf(userId);
   const sealed = settings && (await get<SealedCode>(nameOf(couponId), store()));
   return sealed ? open(settings.key, sealed) : null;
 }
 
 /** All that the device keeps for this person. */
-export async function keptCodes(userId: number): Promise<KeptCode[]> {
+export async function offlineCodes(userId: number): Promise<OfflineCode[]> {
   const settings = await settingsOf(userId);
   if (!settings) return [];
   const all = await entries<IDBValidKey, SealedCode>(store());
@@ -216,7 +216,7 @@ export async function keptCodes(userId: number): Promise<KeptCode[]> {
   return Promise.all(codes.map(([, sealed]) => open(settings.key, sealed)));
 }
 
-/** Notes that a kept code was shown; it is reported when the network is back. */
+/** Notes that an offline code was shown; it is reported when the network is back. */
 export async function noteView(couponId: number): Promise<void> {
   const at = await timeNow();
   await update<ShownView[]>(
