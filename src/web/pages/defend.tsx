@@ -1,28 +1,20 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, Paper } from '@mantine/core';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Button } from '@mantine/core';
+import { Link } from 'react-router-dom';
 import { localPath } from '#contract/base/i18n.ts';
 import { PAGES, paths } from '#contract/base/pages.ts';
 import { TEXTS } from '#contract/base/texts.ts';
 import { startDefenceInputSchema } from '#contract/people/accounts.ts';
 import { MailDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
-import { PageShell } from '#web/components/page-shell.tsx';
+import { TokenPage } from '#web/components/token-page.tsx';
 import { hasCode, writeErrorText } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
 /** Opened by the mailed link of a banned person. Waits for a press, because mail scanners follow links. */
 export function Component() {
-  const [params] = useSearchParams();
-  const token = params.get('token') ?? '';
-  return (
-    <PageShell title={PAGES.defend.title()} size="sm">
-      <Paper bg="var(--surface)" p={{ base: 'md', sm: 'xl' }} radius="lg" withBorder>
-        <Defend key={token} token={token} />
-      </Paper>
-    </PageShell>
-  );
+  return <TokenPage title={PAGES.defend.title()}>{(token) => <Defend token={token} />}</TokenPage>;
 }
 
 function Defend({ token }: { token: string }) {

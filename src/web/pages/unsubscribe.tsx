@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, Paper } from '@mantine/core';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Button } from '@mantine/core';
+import { Link } from 'react-router-dom';
 import { PAGES, paths } from '#contract/base/pages.ts';
 import { type NotificationType, unsubscribeInputSchema } from '#contract/people/notifications.ts';
 import { MailDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
-import { PageShell } from '#web/components/page-shell.tsx';
+import { TokenPage } from '#web/components/token-page.tsx';
 import { writeErrorText } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
@@ -30,15 +30,7 @@ const settingsButton = (
 
 /** Opened by the unsubscribe link at the foot of every mail. */
 export function Component() {
-  const [params] = useSearchParams();
-  const token = params.get('token') ?? '';
-  return (
-    <PageShell title={PAGES.unsubscribe.title()} size="sm">
-      <Paper bg="var(--surface)" p={{ base: 'md', sm: 'xl' }} radius="lg" withBorder>
-        <Unsubscribe key={token} token={token} />
-      </Paper>
-    </PageShell>
-  );
+  return <TokenPage title={PAGES.unsubscribe.title()}>{(token) => <Unsubscribe token={token} />}</TokenPage>;
 }
 
 /** Stops one kind of mail. Asks first, because mail scanners follow links, but press no buttons. */

@@ -1,15 +1,15 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Anchor, Button, Paper, Stack, Text } from '@mantine/core';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Anchor, Button, Stack, Text } from '@mantine/core';
+import { Link } from 'react-router-dom';
 import { z } from 'zod';
 import { PAGES, paths } from '#contract/base/pages.ts';
 import { TEXTS } from '#contract/base/texts.ts';
 import { type VerifiedEmail, verifyEmailInputSchema } from '#contract/people/accounts.ts';
 import { MailDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
-import { PageShell } from '#web/components/page-shell.tsx';
 import { PasswordField } from '#web/components/password-field.tsx';
+import { TokenPage } from '#web/components/token-page.tsx';
 import { fieldErrors, writeErrorText } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useSendForm } from '#web/lib/use-send-form.ts';
@@ -20,15 +20,7 @@ import { WaysInList } from '#web/people/accounts/ways-in-list.tsx';
 
 /** Opened by the mailed link that confirms an e-mail address. */
 export function Component() {
-  const [params] = useSearchParams();
-  const token = params.get('token') ?? '';
-  return (
-    <PageShell title={PAGES.verifyEmail.title()} size="sm">
-      <Paper bg="var(--surface)" p={{ base: 'md', sm: 'xl' }} radius="lg" withBorder>
-        <VerifyEmail key={token} token={token} />
-      </Paper>
-    </PageShell>
-  );
+  return <TokenPage title={PAGES.verifyEmail.title()}>{(token) => <VerifyEmail token={token} />}</TokenPage>;
 }
 
 const formSchema = verifyEmailInputSchema.extend({
