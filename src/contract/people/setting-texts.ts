@@ -57,7 +57,7 @@ const WORDS: { readonly [Name in SettingName]: (value: SettingValues[Name]) => s
       })),
     ),
   ringPeopleMax: (people) =>
-    people === 2 ? t`Swaps between two people alone` : t`Rings of up to ${people} people`,
+    people === 2 ? t`Swaps between two people only` : t`Rings of up to ${people} people`,
   limits: ({ bids, proposals, listings, listingsOfNewAccount, keyReads, keyWrites }) =>
     t`${bids} bids and ${proposals} proposals an hour; ${listings} listings a day, ${listingsOfNewAccount} in an account’s first week; a key reads ${keyReads} and changes ${keyWrites} times a minute`,
 };

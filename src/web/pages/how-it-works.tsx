@@ -223,9 +223,9 @@ function Protection() {
               </Trans>{' '}
               {guaranteeDaysNow() > 0 && (
                 <Trans>
-                  For {guaranteeDaysNow()} days after a sale’s {HOLD_HOURS} hours, a claim is heard under the
-                  guarantee: the seller pays it back, and what they cannot pay comes out of a reserve that we
-                  fill from our fees, as long as it lasts. Exchanges have no guarantee.
+                  For {guaranteeDaysNow()} days after a sale’s {HOLD_HOURS} hours, you can still claim under
+                  the guarantee: the seller refunds you, or our reserve does while it has money. We fill the
+                  reserve from our fees. Exchanges have no guarantee.
                 </Trans>
               )}
             </Text>

@@ -86,8 +86,8 @@ function Period({ title, period }: { title: string; period: BooksPeriod }) {
     { name: t`Claims declined`, value: countText(period.declined) },
     { name: t`Claims withdrawn`, value: countText(period.withdrawn) },
     { name: t`Claims still open`, value: countText(period.open) },
-    { name: t`Half of the answers came within`, value: hoursText(period.hoursToAnswer) },
-    { name: t`Half of the decisions came within`, value: hoursText(period.hoursToDecide) },
+    { name: t`Median answer time`, value: hoursText(period.hoursToAnswer) },
+    { name: t`Median decision time`, value: hoursText(period.hoursToDecide) },
   ];
   return (
     <section>
@@ -116,7 +116,7 @@ function Money({ figures }: { figures: BooksFigures }) {
       </Title>
       <Facts layout="lines" facts={facts} />
       <Text size="sm" c="dimmed" mt="sm">
-        <Trans>Where fewer than {SMALLEST_COUNT} would name someone, we do not give the number.</Trans>
+        <Trans>We hide counts under {SMALLEST_COUNT} that could identify someone.</Trans>
       </Text>
     </section>
   );

@@ -113,7 +113,7 @@ const SECTIONS: readonly Section[] = [
         </li>
         <li>
           <Trans>
-            <strong>Whoever has your calendar address,</strong> if you make one: the titles, merchants and
+            <strong>Anyone who has your calendar address,</strong> if you make one: the titles, merchants and
             last days of your coupons. You can end it in your settings.
           </Trans>
         </li>
@@ -268,8 +268,7 @@ const SECTIONS: readonly Section[] = [
         <li>
           <Trans>
             Records of payments, and of moderators’ and admins’ decisions: for as long as accounting and the
-            law require, six years or more, even after you have left. Of you they then have a number and no
-            name.
+            law require, six years or more, even after you have left. They then hold a number, not your name.
           </Trans>
         </li>
       </ul>

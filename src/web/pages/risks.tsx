@@ -15,9 +15,9 @@ const RISKS: readonly { id: string; title: string; body: ReactNode }[] = [
     title: t`A code that was seen cannot be unseen`,
     body: (
       <Trans>
-        Whoever listed a code has seen it, and so has everyone who owned the coupon. They may have kept a
-        photo, a note or the email it came in. We cannot know that, and we cannot take it back. Only the
-        merchant can: by replacing the code.
+        Anyone who listed the code or owned the coupon has seen it. They may have kept a photo, a note or the
+        email it came in. We cannot know that, and we cannot take it back. Only the merchant can: by replacing
+        the code.
       </Trans>
     ),
   },
@@ -39,7 +39,8 @@ const RISKS: readonly { id: string; title: string; body: ReactNode }[] = [
     body: (
       <Trans>
         When you buy, we hold the seller’s money for {HOLD_HOURS} hours. Try the code in that time, or ask the
-        merchant about it. In that time a claim can bring everything back. After it the seller has the money.
+        merchant whether it is good. In that time a claim can get you everything back. After that the seller
+        has the money.
       </Trans>
     ),
   },
@@ -70,9 +71,9 @@ const RISKS: readonly { id: string; title: string; body: ReactNode }[] = [
     title: t`A new code is only as good as the merchant`,
     body: (
       <Trans>
-        Some merchants replace the code when a coupon changes owners. The old code is then dead, whoever has
-        kept it. If the merchant’s system fails or refuses, there is no new code, and we tell you before you
-        agree or right after. The merchant itself can still cancel any code.
+        Some merchants replace the code when a coupon changes owners. The old code then no longer works, even
+        for someone who kept it. If the merchant’s system fails or refuses, there is no new code, and we tell
+        you before you agree or right after. The merchant itself can still cancel any code.
       </Trans>
     ),
   },

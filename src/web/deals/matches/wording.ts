@@ -92,8 +92,8 @@ export function proposalRules(match: Match, isSettled = false): { name: string; 
     {
       name: t`Who agrees`,
       value: isSwap
-        ? t`You agree with your proposal. ${names} has to agree too.`
-        : t`You agree with your proposal. ${names} have to agree too.`,
+        ? t`By proposing, you agree. ${names} has to agree too.`
+        : t`By proposing, you agree. ${names} have to agree too.`,
     },
     {
       name: t`Until when`,

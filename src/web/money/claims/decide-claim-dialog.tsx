@@ -137,7 +137,7 @@ function DecideSaleForm({ claim }: DecideFormProps) {
       <Story claim={claim} />
       {claim.isLate && (
         <Text c="dimmed">
-          <Trans>The {HOLD_HOURS} hours are over: this claim is one under the guarantee.</Trans>
+          <Trans>The {HOLD_HOURS} hours are over: this claim falls under the guarantee.</Trans>
         </Text>
       )}
       {claim.isDisputed && (
@@ -153,7 +153,7 @@ function DecideSaleForm({ claim }: DecideFormProps) {
             isDisabled: claim.isDisputed,
             label: t`Refund ${claim.claimantUsername}`,
             description: claim.isLate
-              ? t`${claim.giverUsername} was paid already, and owes it. What they cannot pay now comes out of the reserve as far as it holds; the buyer gets the rest later. The coupon returns to the seller.`
+              ? t`${claim.giverUsername} has already been paid and owes this money. The reserve pays what they cannot, if it can; the buyer gets the rest later. The coupon returns to the seller.`
               : t`${total} goes back to the buyer. The coupon returns to the seller and is no longer listed.`,
           },
           {

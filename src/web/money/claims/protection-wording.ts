@@ -108,12 +108,12 @@ function refundingWords(isBuyer: boolean): Words {
 }
 
 const WAITING: Record<WaitReason, string> = {
-  dispute: t`Your payout waits until the bank has decided.`,
-  refund: t`Your payout waits until a refund has arrived.`,
-  seller_banned: t`Your payout waits: your account here is banned.`,
-  seller_suspended: t`Your payout waits: your account here is suspended.`,
-  account_restricted: t`Your payout waits: your account at the payment provider is restricted. Complete it there.`,
-  report: t`Your payout waits until a report on this sale is decided.`,
+  dispute: t`Your payout is on hold until the bank decides.`,
+  refund: t`Your payout is on hold until a refund arrives.`,
+  seller_banned: t`Your payout is on hold: your account here is banned.`,
+  seller_suspended: t`Your payout is on hold: your account here is suspended.`,
+  account_restricted: t`Your payout is on hold: your payment provider has restricted your account. Complete the account there.`,
+  report: t`Your payout is on hold until a report on this sale is decided.`,
 };
 
 /** The other movements of the money, a sentence each. */

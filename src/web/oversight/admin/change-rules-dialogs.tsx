@@ -57,14 +57,14 @@ export function ChangeGuarantee({ setting: { value, change } }: { setting: Setti
     <Dialog title={t`Guarantee`} size="lg">
       <DialogForm onSubmit={submit} isPending={isPending} submitLabel={t`Change the guarantee`} isDangerous>
         <NativeSelect
-          label={t`How long claims are heard after the 72 hours`}
-          description={t`For payments that are begun from now on. Payments before keep theirs.`}
+          label={t`How long buyers can claim after the 72 hours`}
+          description={t`This applies to payments started from now on. Earlier payments keep their guarantee.`}
           data={days}
           data-autofocus
           {...form.getInputProps('days')}
         />
         <TextInput
-          label={t`What part of the fees goes to the reserve`}
+          label={t`Share of fees that goes to the reserve`}
           inputMode="numeric"
           rightSection="%"
           withAsterisk
@@ -92,8 +92,8 @@ export function ChangeRings({ setting: { value, change } }: { setting: Settings[
     <Dialog title={t`Rings`} size="lg">
       <DialogForm onSubmit={submit} isPending={isPending} submitLabel={t`Change the rings`}>
         <NativeSelect
-          label={t`The most people in a ring that we find`}
-          description={t`2: swaps alone. Larger rings move more coupons and fail more often. What was found already stays.`}
+          label={t`Most people in a ring`}
+          description={t`2 = swaps only. Larger rings move more coupons but fail more often. Rings that we have already found stay.`}
           data={sizes}
           data-autofocus
           {...form.getInputProps('people')}
@@ -104,12 +104,12 @@ export function ChangeRings({ setting: { value, change } }: { setting: Settings[
 }
 
 const LIMIT_LABELS: Readonly<Record<keyof OwnLimits, string>> = {
-  bids: t`Bids of a person in an hour`,
-  proposals: t`Proposals of a person in an hour`,
-  listings: t`Listings of a person in a day`,
-  listingsOfNewAccount: t`Listings in a day, in an account’s first week`,
-  keyReads: t`Reads of a key in a minute`,
-  keyWrites: t`Changes by a key in a minute`,
+  bids: t`Bids per person per hour`,
+  proposals: t`Proposals per person per hour`,
+  listings: t`Listings per person per day`,
+  listingsOfNewAccount: t`Listings per day in an account’s first week`,
+  keyReads: t`Reads per key per minute`,
+  keyWrites: t`Changes per key per minute`,
 };
 
 const LIMIT_NAMES = SETTINGS.limits.keyof().options;

@@ -90,7 +90,7 @@ function PaymentFacts({ file }: { file: PaymentDetails }) {
 
 /** Where the seller's part of a refund comes from: the ledger shares it out in proportion to the fees. */
 function sellersPart({ provider, paidOut }: PaymentDetails): string {
-  if (paidOut === '0.00') return t`It comes off the payout.`;
+  if (paidOut === '0.00') return t`We deduct it from the payout.`;
   return provider === 'stripe'
     ? t`We take it back from the seller’s balance at Stripe. If that is not enough, we withhold the rest from later payouts.`
     : t`PayPal takes it from the seller’s account.`;

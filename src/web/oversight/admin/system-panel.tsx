@@ -29,7 +29,7 @@ const JOB_COLUMNS: readonly Column<JobHealth>[] = [
   { title: t`Last run`, render: ({ lastStartedAt }) => when(lastStartedAt) },
   { title: t`Last success`, render: ({ lastSucceededAt }) => when(lastSucceededAt) },
   {
-    title: t`Took`,
+    title: t`Duration`,
     render: ({ lastDurationMs }) => (lastDurationMs === null ? '–' : durationWords(lastDurationMs)),
     isNumber: true,
   },
@@ -146,8 +146,7 @@ function NewCodes({ newCodes: { waiting, givenUp } }: { newCodes: Health['newCod
         <>
           <Text mb="sm">
             <Trans>
-              The old codes of these coupons could not be made valid again. Ask the merchants which code
-              works.
+              We could not restore the old codes of these coupons. Ask the merchants which code works.
             </Trans>
           </Text>
           <DataTable

@@ -78,7 +78,7 @@ export const CHECK_STATES: Record<CheckState, { tone: Tone; word: string }> = {
 export const TRANSPORT_WORDS: Record<Health['mail']['transport'], string> = {
   smtp: t`Sent over SMTP`,
   outbox: t`Kept on the developer’s outbox page`,
-  none: t`Not set up: emails wait`,
+  none: t`Not set up: emails are on hold`,
 };
 
 export const PAYMENT_ISSUE_WORDS: Record<PaymentIssueKind, { tone: Tone; word: string }> = {

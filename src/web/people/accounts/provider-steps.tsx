@@ -49,7 +49,7 @@ export function EnterWithProvider({ pending: { provider } }: { pending: PendingI
       <form onSubmit={submit} noValidate>
         <Stack>
           <Title order={2} size="h4">
-            <Trans>{provider} knows you. One more step.</Trans>
+            <Trans>Signed in with {provider}. One more step.</Trans>
           </Title>
           <CodeInput autoFocus {...form.getInputProps('code')} />
           <Button type="submit" size="md" loading={enter.isPending || enter.isSuccess}>
