@@ -268,7 +268,7 @@ function Deadlines() {
       />
       <p>
         <Trans>
-          If you set yourself as away, these deadlines wait until you are back. The time to pay does not.
+          If you set yourself as away, these deadlines pause until you are back. The deadline to pay does not.
         </Trans>
       </p>
     </GuideSection>

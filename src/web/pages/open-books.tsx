@@ -79,7 +79,7 @@ function Period({ title, period }: { title: string; period: BooksPeriod }) {
     { name: t`Completed sales`, value: countText(period.sales) },
     { name: t`Claims that a code does not work`, value: countText(period.claims) },
     {
-      name: t`Claims for each 100 deals`,
+      name: t`Claims per 100 deals`,
       value: claimsPer100 === null ? t`Too few to say` : formatNumber(claimsPer100),
     },
     { name: t`Claims upheld`, value: countText(period.granted) },
@@ -105,7 +105,7 @@ function Money({ figures }: { figures: BooksFigures }) {
   const facts = [
     { name: t`Sales whose money we hold`, value: countText(salesHeld) },
     ...(salesHeld === 0 ? [] : [{ name: t`Money that we hold`, value: amount(heldAmount) }]),
-    { name: t`Payouts that wait`, value: countText(payoutsWaiting) },
+    { name: t`Payouts on hold`, value: countText(payoutsWaiting) },
     ...(payoutsWaiting === 0 ? [] : [{ name: t`Money in these payouts`, value: amount(payoutsAmount) }]),
     ...(reserve === null ? [] : [{ name: t`Reserve for late claims`, value: moneyText(reserve) }]),
   ];

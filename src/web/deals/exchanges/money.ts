@@ -85,5 +85,5 @@ export const MOVES_WHEN_PAID = t`The coupons change owners as soon as everything
 
 /** What somebody has to know who agrees to an exchange with prices. */
 export function paymentRule(): string {
-  return t`Whoever pays has ${PAY_HOURS} hours. ${MOVES_WHEN_PAID} We hold the money for ${HOLD_HOURS} hours after that. If the exchange ends before, all of it goes back.`;
+  return t`The person who pays has ${PAY_HOURS} hours. ${MOVES_WHEN_PAID} We hold the money for ${HOLD_HOURS} hours after that. If the exchange ends before, we refund all of it.`;
 }

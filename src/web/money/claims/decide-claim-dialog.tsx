@@ -36,14 +36,14 @@ function Story({ claim }: { claim: Claim }) {
     <>
       <Text>
         {claim.exchangeId === null
-          ? t`${claim.claimantUsername} says of “${claim.couponTitle}”, bought from ${claim.giverUsername}:`
-          : t`${claim.claimantUsername} says of “${claim.couponTitle}”, given by ${claim.giverUsername}:`}
+          ? t`${claim.claimantUsername} says about “${claim.couponTitle}”, bought from ${claim.giverUsername}:`
+          : t`${claim.claimantUsername} says about “${claim.couponTitle}”, given by ${claim.giverUsername}:`}
       </Text>
       <Text style={words}>{claim.reason}</Text>
       {claim.shopAnswer !== null && (
         <>
           <Text>
-            <Trans>What the merchant said, as {claim.claimantUsername} tells it:</Trans>
+            <Trans>What the merchant said, according to {claim.claimantUsername}:</Trans>
           </Text>
           <Text style={words}>{claim.shopAnswer}</Text>
         </>
@@ -86,7 +86,7 @@ function DecideLegForm({ claim }: DecideFormProps) {
           {
             value: 'upheld',
             label: t`Uphold the claim`,
-            description: t`${giver}’s profile will say that a code did not work. The codes have been seen, so a coupon goes back only with what was paid for it.`,
+            description: t`${giver}’s profile will say that a code did not work. The codes have been seen, so a coupon goes back only if it was paid for, together with that payment.`,
           },
           {
             value: 'refused',

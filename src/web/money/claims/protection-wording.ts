@@ -93,7 +93,7 @@ function waitingWords({ waiting }: Protection, isBuyer: boolean): Words {
   return {
     title: t`Refund in progress`,
     text: isBuyer
-      ? t`You still get ${moneyText(waiting)}: as soon as the seller or the reserve can pay it.`
+      ? t`You will get another ${moneyText(waiting)} as soon as the seller or the reserve can pay it.`
       : t`The buyer still gets ${moneyText(waiting)}. The coupon returns to you once they have it.`,
   };
 }
@@ -102,7 +102,7 @@ function refundingWords(isBuyer: boolean): Words {
   return {
     title: t`Refund in progress`,
     text: isBuyer
-      ? t`Everything you paid goes back to you, including the fee.`
+      ? t`You get back everything you paid, including the fee.`
       : t`The buyer gets everything back. The coupon returns to you and is no longer listed.`,
   };
 }

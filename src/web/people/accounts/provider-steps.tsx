@@ -236,6 +236,6 @@ export function LinkProvider({ pending: { provider, email, needsProof }, from }:
 
 function whom(provider: string, email: string | null): ReactNode {
   return email === null
-    ? t`Whoever signs in to your account at ${provider} can then open your account here.`
-    : t`Whoever signs in at ${provider} as ${email} can then open your account here.`;
+    ? t`Anyone who signs in to your account at ${provider} can then open your account here.`
+    : t`Anyone who signs in to ${provider} as ${email} can then open your account here.`;
 }
