@@ -239,7 +239,7 @@ function Protection() {
 function Costs() {
   const { fromEach, bid, buyerTotal, netAmount } = feeFacts();
   const rows = [
-    { name: t`Listing, exchanging, validating`, value: t`Free` },
+    { name: t`Listing, exchanging, validating`, value: t({ context: 'price', message: 'Free' }) },
     { name: t`A sale`, value: fromEach },
     { name: t`With a bid of ${bid} the buyer pays`, value: buyerTotal },
     { name: t`and the seller receives`, value: netAmount },

@@ -30,6 +30,7 @@ export function BidDetail({ bid, renderProtection, renderRating }: BidDetailProp
   const isBidder = side === 'bidder';
   return (
     <DealDetail
+      dealType="bid"
       status={bid.status}
       head={
         <>

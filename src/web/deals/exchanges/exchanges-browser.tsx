@@ -43,7 +43,7 @@ const TABS: readonly (readonly [ExchangeTab, string])[] = [
   ['requested', t`Requested`],
   ['received', t`Received`],
   ['pending', t`Pending`],
-  ['completed', t`Completed`],
+  ['completed', t({ context: 'exchanges', message: 'Completed' })],
 ];
 
 interface ExchangesBrowserProps {

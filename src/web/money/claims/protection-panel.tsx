@@ -113,7 +113,7 @@ function BuyerActions({ bidId, couponId, protection, titleId }: BuyerActionsProp
         cancelLabel: t`Not yet`,
         act: () => confirm.mutateAsync({ bidId }),
         done: [t`Thank you`, t`The money is on its way to the seller.`],
-        failed: [t`Not confirmed`],
+        failed: [t({ context: 'purchase', message: 'Not confirmed' })],
       },
       { focusAfter: [titleId] },
     );

@@ -40,7 +40,7 @@ export function protectionWords(protection: Protection, side: BidSide): Words | 
       return Number(protection.waiting) > 0 ? waitingWords(protection, isBuyer) : refundingWords(isBuyer);
     case 'refunded':
       return {
-        title: t`Refunded`,
+        title: t({ context: 'purchase', message: 'Refunded' }),
         text: isBuyer
           ? t`You got everything back, including the fee, and the seller has the coupon.`
           : t`The buyer got everything back. The coupon is yours again and no longer listed.`,

@@ -45,7 +45,11 @@ const COLUMNS: readonly Column<FeedRow>[] = [
   { title: t`Left out`, render: ({ refused }) => refused, isNumber: true },
   { title: t`Last run`, render: ({ triedAt }) => when(triedAt) },
   { title: t`Last success`, render: ({ readAt }) => when(readAt) },
-  { title: t`Problem`, render: ({ problem }) => problem ?? t`None`, isLong: true },
+  {
+    title: t`Problem`,
+    render: ({ problem }) => problem ?? t({ context: 'problem', message: 'None' }),
+    isLong: true,
+  },
 ];
 
 function State({ row: { feed, problem, readAt } }: { row: FeedRow }) {

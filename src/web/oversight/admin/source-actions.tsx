@@ -65,7 +65,7 @@ export function SourceActions({ name, isPaused, onChange, pausing, removing }: A
       confirmLabel: t`Remove`,
       isDangerous: true,
       act: removing.act,
-      done: [t`Removed`],
+      done: [t({ context: 'feed or validator', message: 'Removed' })],
       failed: [t`Nothing was changed`],
     });
   return (

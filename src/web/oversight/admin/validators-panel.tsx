@@ -52,7 +52,11 @@ const COLUMNS: readonly Column<ValidatorRow>[] = [
     render: ({ lastAnswerAt }) => (lastAnswerAt === null ? t`None in 7 days` : formatDateTime(lastAnswerAt)),
   },
   { title: t`Not reached`, render: ({ unanswered }) => unanswered, isNumber: true },
-  { title: t`Problem`, render: ({ problem }) => problem ?? t`None`, isLong: true },
+  {
+    title: t`Problem`,
+    render: ({ problem }) => problem ?? t({ context: 'problem', message: 'None' }),
+    isLong: true,
+  },
 ];
 
 function State({ row: { validator, problem, answered, unanswered } }: { row: ValidatorRow }) {
