@@ -18,12 +18,27 @@ function partsOf(tokens: Tokens): string[] {
 /** What French typography forbids: an ordinary space, or none, at its signs, and the typewriter's apostrophe and quotes. */
 const FRENCH_FAULTS = /(^|[^\s\d\u00a0\u202f])[»]|«(?!\u00a0)| [:;!?»]|[\d}] [%$]|\p{L}[!?]|'|"|\.\.\./u;
 
+/** French words that agree in gender and number with their thing: participles and adjectives. */
+const AGREEING = /^(?:Non )?(?:Aucune?|\p{L}*(?:é|i|u)e?s?|\p{L}*(?:it|if|ible))$/u;
+
+/** These look like such words, but stand for themselves. */
+const NOUNS =
+  /^(?:Aperçu|Catégorie|Clé|Communiqué|Frais|Garantie|Historique|Langue|Rabais|Reçu|Terminé|Vous)$/;
+
+/** The rooms of the files that show a text. */
+const roomsOf = (references: readonly string[]) =>
+  new Set(references.map((file) => path.dirname(file).split('/').slice(0, 4).join('/')));
+
 describe.each(LANGUAGE_CODES.filter((code) => code !== 'en'))('the texts in %s', (code) => {
   const file = path.join(import.meta.dirname, `${code}.po`);
-  const messages = PO.parse(readFileSync(file, 'utf8')).items.map(({ msgid, msgstr }) => ({
-    english: msgid,
-    translation: msgstr[0] ?? '',
-  }));
+  const messages = PO.parse(readFileSync(file, 'utf8')).items.map(
+    ({ msgid, msgstr, msgctxt, references }) => ({
+      english: msgid,
+      context: msgctxt,
+      rooms: roomsOf(references),
+      translation: msgstr[0] ?? '',
+    }),
+  );
 
   it('are complete', () => {
     expect(messages.filter(({ translation }) => translation === '')).toEqual([]);
@@ -46,4 +61,15 @@ describe.each(LANGUAGE_CODES.filter((code) => code !== 'en'))('the texts in %s',
   it.runIf(code === 'fr')('have the spaces, quotes and apostrophes of French', () => {
     expect(messages.filter(({ translation }) => FRENCH_FAULTS.test(translation))).toEqual([]);
   });
+
+  it.runIf(code === 'fr')(
+    'that agree with a thing say which one in their context, where two rooms share them',
+    () => {
+      const agreeing = messages.filter(
+        ({ translation }) => AGREEING.test(translation) && !NOUNS.test(translation),
+      );
+      expect(agreeing.length).toBeGreaterThan(50);
+      expect(agreeing.filter(({ context, rooms }) => !context && rooms.size > 1)).toEqual([]);
+    },
+  );
 });

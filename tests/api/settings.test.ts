@@ -90,7 +90,7 @@ describe('a setting', () => {
     const late = await change(LOWER, seen);
     expect([late.statusCode, late.json().error.data.wire.error]).toEqual([
       409,
-      expect.stringContaining('changed this setting in the meantime'),
+      expect.stringContaining('changed this setting'),
     ]);
   });
 
@@ -217,7 +217,7 @@ describe('the environment', () => {
     });
     expect([refused.statusCode, refused.json().error.data.wire.error]).toEqual([
       409,
-      'SELLER_FEE_PERCENT in the environment of the server decides this.',
+      'SELLER_FEE_PERCENT in the server’s environment sets this.',
     ]);
     await locked.close();
   });

@@ -53,7 +53,7 @@ it('on a phone, the bar at the bottom leads a member everywhere and covers nothi
   await expectNoLayoutJump(page);
   expect(await gapAbove(page, 'footer >> text=©')).toBeGreaterThanOrEqual(0);
 
-  await bar(page).getByRole('link', { name: 'Deals 1 deal waits for you' }).click();
+  await bar(page).getByRole('link', { name: 'Deals 1 deal needs you' }).click();
   await page.waitForURL('/deals');
   await page.getByRole('heading', { name: 'Your turn' }).waitFor();
   expect(

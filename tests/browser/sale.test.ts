@@ -193,10 +193,10 @@ it('two people swap and one pays besides: both hold the coupons once it is paid'
 
   const other = await windowOf(seller, { width: 390, colorScheme: 'dark' });
   await other.page.goto('/deals');
-  await other.page.getByText('bodo pays you $20.00 CAD besides, $19.00 CAD after the fee.').first().waitFor();
+  await other.page.getByText('bodo also pays you $20.00 CAD, $19.00 CAD after the fee.').first().waitFor();
   await other.page.getByRole('button', { name: /^Accept exchange #/ }).click();
   const terms = other.page.getByRole('dialog', { name: 'Accept exchange' });
-  await terms.getByText('bodo pays you $20.00 CAD besides').waitFor();
+  await terms.getByText('bodo also pays you $20.00 CAD').waitFor();
   await expectNoAxeViolations(other.page);
   await terms.getByRole('button', { name: 'Accept', exact: true }).click();
   await other.page

@@ -15,7 +15,7 @@ const unknown = names.filter((name) => !(name in MODULES));
 if (unknown.length > 0)
   throw new Error(`No module: ${unknown.join(', ')}. There are ${Object.keys(MODULES).join(', ')}`);
 
-/** Writes a line of the table of docs/testing.md. */
+/** Writes a line of the table. */
 function write(...cells: readonly (string | number)[]): void {
   process.stdout.write(`| ${cells.join(' | ')} |\n`);
 }

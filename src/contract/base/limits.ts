@@ -17,7 +17,7 @@ export const DEVICE_DAYS = 180;
 export const NEW_ACCOUNT_DAYS = 7;
 
 /**
- * How often a person may do things that could harm others: `points` times within `seconds`. README.md lists them.
+ * How often a person may do things that could harm others: `points` times within `seconds`.
  */
 export const LIMITS = {
   /**

@@ -158,7 +158,7 @@ export const TEXTS = {
   sellers: {
     setupRequired: () => t`Setup Required`,
     actionRequired: () => t`Action Required`,
-    active: () => t`Active`,
+    active: () => t({ context: 'account', message: 'Active' }),
     onboardingFailed: () => t`Onboarding Failed`,
   },
   notifications: {

@@ -34,13 +34,15 @@ export function settingText(name: SettingName, value: unknown): string {
 
 const WORDS: { readonly [Name in SettingName]: (value: SettingValues[Name]) => string } = {
   announcement(value) {
-    if (value === null) return t`None`;
+    if (value === null) return t({ context: 'announcement', message: 'None' });
     const text = inLanguageOf(value.text);
     const said = value.kind === 'problem' ? t`Problem: ${text}` : t`News: ${text}`;
     return withEnd(said, value.until);
   },
   maintenance: (value) =>
-    value === null ? t`Off` : withEnd(t`On: ${inLanguageOf(value.text)}`, value.until),
+    value === null
+      ? t({ context: 'maintenance', message: 'Off' })
+      : withEnd(t`On: ${inLanguageOf(value.text)}`, value.until),
   feeRates: eachRateText,
   guarantee({ days, reservePercent }) {
     const part = percentText(reservePercent * 100);
@@ -57,7 +59,7 @@ const WORDS: { readonly [Name in SettingName]: (value: SettingValues[Name]) => s
       })),
     ),
   ringPeopleMax: (people) =>
-    people === 2 ? t`Swaps between two people alone` : t`Rings of up to ${people} people`,
+    people === 2 ? t`Swaps between two people only` : t`Rings of up to ${people} people`,
   limits: ({ bids, proposals, listings, listingsOfNewAccount, keyReads, keyWrites }) =>
     t`${bids} bids and ${proposals} proposals an hour; ${listings} listings a day, ${listingsOfNewAccount} in an account’s first week; a key reads ${keyReads} and changes ${keyWrites} times a minute`,
 };
@@ -83,7 +85,7 @@ interface SourceText {
 const SOURCES_TEXT_MAX = 900;
 
 function sourcesText(sources: readonly SourceText[]): string {
-  if (sources.length === 0) return t`None`;
+  if (sources.length === 0) return t({ context: 'feeds or validators', message: 'None' });
   const each = sources.map(({ name, about, isPaused }) =>
     isPaused ? t`${name} (${about}, paused)` : `${name} (${about})`,
   );

@@ -79,7 +79,7 @@ export function openPage({ page, limit }: Paging, order: ListOrder, cap: number)
     throw fieldError('bad_input', 'page', t`Is not a page of this list in this order`);
   const offset = typeof page === 'number' ? (page - 1) * limit : 0;
   if (offset > 0 && offset >= cap) {
-    const text = t`Page numbers go no further than ${cap} items. Go on with the cursor of the page before.`;
+    const text = t`Page numbers go no further than ${cap} items. Continue with the cursor of the previous page.`;
     throw fieldError('bad_input', 'page', text);
   }
   const isBackward = cursor?.isBackward ?? false;

@@ -109,7 +109,7 @@ export const WEEKLY_MAIL = stored('weekly', {
       foundCount,
     );
     return [
-      plural(waiting, { one: '# deal waits for you.', other: '# deals wait for you.' }),
+      plural(waiting, { one: '# deal needs you.', other: '# deals need you.' }),
       plural(endingCount, {
         one: `# coupon of yours expires within ${days} days: ${endingNames}.`,
         other: `# coupons of yours expire within ${days} days: ${endingNames}.`,

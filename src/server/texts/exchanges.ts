@@ -54,13 +54,13 @@ const cad = (amount: string) => amountOf(decimalToCents(amount));
 
 function priceText({ amount, buyerTotal, netAmount, pays, gets, isPayer }: OwnPrice): string {
   return isPayer
-    ? t`You pay ${gets} ${cad(amount)} besides, ${cad(buyerTotal)} with the fee.`
-    : t`${pays} pays you ${cad(amount)} besides, ${cad(netAmount)} after the fee.`;
+    ? t`You also pay ${gets} ${cad(amount)}, ${cad(buyerTotal)} with the fee.`
+    : t`${pays} also pays you ${cad(amount)}, ${cad(netAmount)} after the fee.`;
 }
 
 function pricesText(prices: readonly OwnPrice[]): string {
   return prices.length === 0
-    ? t`Others in it pay each other money besides.`
+    ? t`Others in it also pay each other money.`
     : sentences(...prices.map(priceText));
 }
 
@@ -80,7 +80,7 @@ export const PRICED_TEXTS = stored('priced', {
       t`The coupons change hands as soon as everything is paid, within ${PAY_HOURS} hours.`,
     ),
   cancelled: ({ text }: PricedFacts, textOf: TextOf) =>
-    sentences(textOf(text), t`Whoever has paid gets all of it back.`),
+    sentences(textOf(text), t`Everyone who has paid gets all of it back.`),
 });
 
 /** The text with the sentences about the money that people agree on, where it matters. */
@@ -229,7 +229,7 @@ interface EndedExchangeFacts extends Pick<ExchangeFacts, 'others' | 'given' | 'g
   readonly isPriced: boolean;
 }
 
-const refundText = (isPriced: boolean) => (isPriced ? t`Whoever has paid gets all of it back.` : null);
+const refundText = (isPriced: boolean) => (isPriced ? t`Everyone who has paid gets all of it back.` : null);
 
 /** An exchange that a rule ended. */
 export const ENDED_EXCHANGE_TEXTS = stored('endedExchange', {

@@ -62,7 +62,7 @@ export const API_KEY_TEXTS = stored('apiKey', {
   made: {
     history: ({ name }: { name: string }) => t`Key for programs made: ${name}`,
     mail: ({ name }: { name: string }) =>
-      t`A key for programs was made for your account: ${quote(name)}. Whoever has it can do in your name what it allows.`,
+      t`A key for programs was made for your account: ${quote(name)}. Anyone who has it can do what it allows in your name.`,
   },
   revoked: {
     history: ({ name }: { name: string }) => t`Key for programs revoked: ${name}`,
@@ -92,7 +92,7 @@ export const WEBHOOK_CHANGES = stored('webhookChange', {
   renewed: {
     history: ({ host }) => t`Secret of a webhook renewed: ${host}`,
     mail: ({ host }) =>
-      t`The webhook at ${host} has a new secret. Whoever has it can check what we send there.`,
+      t`The webhook at ${host} has a new secret. Anyone who has it can verify what we send there.`,
   },
 } satisfies Record<'added' | 'moved' | 'renewed', ChangeTexts<{ readonly host: string }>>);
 

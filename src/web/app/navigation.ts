@@ -76,7 +76,7 @@ export function withCounts(
     ],
     [
       paths.deals,
-      { count: deals, text: plural(deals, { one: '# deal waits for you', other: '# deals wait for you' }) },
+      { count: deals, text: plural(deals, { one: '# deal needs you', other: '# deals need you' }) },
     ],
   ]);
   return links.map((link) => ({ ...link, waiting: waiting.get(link.to) }));

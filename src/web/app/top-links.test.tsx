@@ -28,8 +28,8 @@ const inBar = () =>
 
 describe('the links of the bar', () => {
   it.each([
-    [{ unread: 1, matches: 2, deals: 1 }, '1 unread message', '2 open matches', '1 deal waits for you', '4'],
-    [{ unread: 3, matches: 1, deals: 2 }, '3 unread messages', '1 open match', '2 deals wait for you', '6'],
+    [{ unread: 1, matches: 2, deals: 1 }, '1 unread message', '2 open matches', '1 deal needs you', '4'],
+    [{ unread: 3, matches: 1, deals: 2 }, '3 unread messages', '1 open match', '2 deals need you', '6'],
   ])(
     'show %j in the bar, or together on More if it contains the links',
     (counts, messages, matches, deals, sum) => {

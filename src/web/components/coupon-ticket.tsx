@@ -246,7 +246,8 @@ export function CouponTicket({
               )}
               {coupon.isVerified && (
                 <ToneBadge tone="success">
-                  <IconRosetteDiscountCheck size={14} aria-hidden="true" /> <Trans>Verified</Trans>
+                  <IconRosetteDiscountCheck size={14} aria-hidden="true" />{' '}
+                  <Trans context="coupon">Verified</Trans>
                 </ToneBadge>
               )}
               {badges}

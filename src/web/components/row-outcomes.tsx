@@ -26,8 +26,8 @@ export function RowNames({ names }: { names: readonly string[] }) {
 function outcomeText({ outcome, text }: RowOutcome): string {
   if (text !== null) return text;
   return outcome === 'failed'
-    ? t`Something went wrong here. Look at it again before you repeat this.`
-    : t`Not tried, because of the failure before it.`;
+    ? t`Something went wrong here. Check the result before you try again.`
+    : t`Skipped: an earlier change failed.`;
 }
 
 interface RowOutcomesProps {

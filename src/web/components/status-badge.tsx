@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { formatDay } from '#contract/base/locale.ts';
 import type { CouponSummary } from '#contract/coupons/coupons.ts';
 import { daysLeft } from '#contract/coupons/days-left.ts';
-import type { DealStatus } from '#contract/deals/deals.ts';
+import type { DealStatus, DealType } from '#contract/deals/deals.ts';
 import classes from './status-badge.module.css';
 
 export type Tone = 'success' | 'warning' | 'danger' | 'neutral' | 'info';
@@ -21,16 +21,30 @@ const DEAL_TONES: Record<DealStatus, Tone> = {
   cancelled: 'neutral',
 };
 
-const DEAL_WORDS: Record<DealStatus, string> = {
-  pending: t`Pending`,
-  accepted: t`Accepted`,
-  completed: t`Completed`,
-  rejected: t`Rejected`,
-  cancelled: t`Cancelled`,
+export const DEAL_WORDS: Record<DealType, Record<DealStatus, string>> = {
+  exchange: {
+    pending: t`Pending`,
+    accepted: t({ context: 'exchange', message: 'Accepted' }),
+    completed: t({ context: 'exchange', message: 'Completed' }),
+    rejected: t({ context: 'exchange', message: 'Rejected' }),
+    cancelled: t({ context: 'exchange', message: 'Cancelled' }),
+  },
+  bid: {
+    pending: t`Pending`,
+    accepted: t({ context: 'bid', message: 'Accepted' }),
+    completed: t({ context: 'bid', message: 'Completed' }),
+    rejected: t({ context: 'bid', message: 'Rejected' }),
+    cancelled: t({ context: 'bid', message: 'Cancelled' }),
+  },
 };
 
-export function StatusBadge({ status }: { status: DealStatus }) {
-  return <ToneBadge tone={DEAL_TONES[status]}>{DEAL_WORDS[status]}</ToneBadge>;
+interface StatusBadgeProps {
+  readonly dealType: DealType;
+  readonly status: DealStatus;
+}
+
+export function StatusBadge({ dealType, status }: StatusBadgeProps) {
+  return <ToneBadge tone={DEAL_TONES[status]}>{DEAL_WORDS[dealType][status]}</ToneBadge>;
 }
 
 /** Beyond a year nobody counts days: the badge names the last one. */
@@ -45,7 +59,7 @@ type Expiry = Pick<CouponSummary, 'expiryDate' | 'expiresAt'>;
 export function expiryBadge({ expiryDate, expiresAt }: Expiry, now: Date): { tone: Tone; text: string } {
   if (expiryDate === null) return { tone: 'success', text: t`No expiry` };
   const days = expiresAt === null ? Number.POSITIVE_INFINITY : daysLeft(expiresAt, now);
-  if (days <= 0) return { tone: 'danger', text: t`Expired` };
+  if (days <= 0) return { tone: 'danger', text: t({ context: 'coupon', message: 'Expired' }) };
   if (days > COUNTED_DAYS) return { tone: 'neutral', text: t`Until ${formatDay(expiryDate)}` };
   return {
     tone: days <= 7 ? 'danger' : days <= 30 ? 'warning' : 'neutral',

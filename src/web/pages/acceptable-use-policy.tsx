@@ -16,9 +16,9 @@ const SECTIONS: readonly Section[] = [
     body: (
       <p>
         <Trans>
-          People trade with strangers here. That works as long as everyone can rely on a few rules. They apply
-          to everything on {ph({ market: marketName() })}: listings, deals, messages, ratings and profiles.
-          They are part of the <Link to={paths.terms}>Terms and Conditions</Link>.
+          People trade with strangers here. That works as long as everyone follows a few rules. They apply to
+          everything on {ph({ market: marketName() })}: listings, deals, messages, ratings and profiles. They
+          are part of the <Link to={paths.terms}>Terms and Conditions</Link>.
         </Trans>
       </p>
     ),
@@ -71,7 +71,7 @@ const SECTIONS: readonly Section[] = [
         </li>
         <li>
           <Trans>
-            Dealing with yourself or with friends to gain ratings or points; more than one account a person.
+            Dealing with yourself or with friends to gain ratings or points; having more than one account.
           </Trans>
         </li>
         <li>
@@ -82,8 +82,8 @@ const SECTIONS: readonly Section[] = [
         </li>
         <li>
           <Trans>
-            Getting around limits and security, or putting a load on the site that keeps others from using it.
-            If you find a weakness, tell us instead of using it.
+            Getting around limits and security, or overloading the site so that others cannot use it. If you
+            find a weakness, report it to us instead of using it.
           </Trans>
         </li>
         <li>
@@ -99,8 +99,8 @@ const SECTIONS: readonly Section[] = [
       <>
         <p>
           <Trans>
-            Describe a coupon so that no one is surprised: merchant, value, conditions and expiry date as they
-            are. Put no code into a title, a description, a picture or a message.
+            Describe a coupon exactly as it is: merchant, value, conditions and expiry date. Never put a code
+            in a title, a description, a picture or a message.
           </Trans>
         </p>
         <p>
@@ -118,8 +118,8 @@ const SECTIONS: readonly Section[] = [
     body: (
       <p>
         <Trans>
-          You must be at least {MINIMUM_AGE} years old. Keep to the law where you live, to the merchant’s
-          terms for the coupon, and pay any taxes you owe. Do not list coupons that are not transferable.
+          You must be at least {MINIMUM_AGE} years old. Follow the law where you live and the merchant’s terms
+          for the coupon, and pay any taxes you owe. Do not list coupons that are not transferable.
         </Trans>
       </p>
     ),
@@ -170,7 +170,7 @@ const SECTIONS: readonly Section[] = [
         <Trans>
           The Report button on a coupon tells the moderators. Say what happened in a few sentences, and add
           any evidence. The person does not learn who reported them. If a code that you bought does not work,
-          open a claim on the sale instead: only that can bring your money back.
+          make a claim on the sale instead: that is the only way to get your money back.
         </Trans>
       </p>
     ),
@@ -181,8 +181,8 @@ const SECTIONS: readonly Section[] = [
     body: (
       <p>
         <Trans>
-          When this policy changes, the date above changes with it. What you did before is judged by the old
-          one.
+          When this policy changes, the date above changes with it. We judge what you did before by the old
+          version.
         </Trans>
       </p>
     ),

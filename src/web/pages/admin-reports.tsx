@@ -50,7 +50,7 @@ export function Component() {
   return (
     <PageShell
       title={PAGES.adminReports.title()}
-      text={t`Reports from members about each other. Each is decided once and kept.`}
+      text={t`Reports from members about other members. Each report gets one decision and is kept.`}
       size="md"
     >
       <ModerationNav />

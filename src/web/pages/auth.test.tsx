@@ -20,7 +20,7 @@ it('says what the person came for', async () => {
     [paths.buyFor(id), `Sign in or register to buy ${title}.`],
     [paths.exchangeFor(id), `Sign in or register to propose an exchange for ${title}.`],
     [paths.validateFor(id), `Sign in or register to check ${title}.`],
-    [paths.coupon(id), `Sign in or register to go on with ${title}.`],
+    [paths.coupon(id), `Sign in or register to continue with ${title}.`],
   ] as const) {
     const { unmount } = open(from);
     await screen.findByText(purpose);

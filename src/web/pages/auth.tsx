@@ -34,7 +34,7 @@ function Purpose({ from }: { from: string }) {
   const title = quote(coupon.title);
   const asked = [...new URLSearchParams(from.replace(/^[^?]*/, '')).keys()];
   const purpose = asked.flatMap((key) => PURPOSES[key] ?? [])[0];
-  return purpose ? purpose(title) : t`Sign in or register to go on with ${title}.`;
+  return purpose ? purpose(title) : t`Sign in or register to continue with ${title}.`;
 }
 
 /** The sign-in, and where the provider of OpenID leads back to: in one file, because they share most of what they show. */

@@ -9,7 +9,7 @@ export function Component() {
   return (
     <PageShell
       title={PAGES.claims.title()}
-      text={t`Claims that a code does not work: from sales, where we hold the seller’s money, and from exchanges.`}
+      text={t`Claims that a code does not work, from sales (where we hold the seller’s money) and from exchanges.`}
       size="md"
     >
       <ModerationNav />

@@ -49,7 +49,7 @@ const TABS: readonly (readonly [ExchangeTab, string])[] = [
   ['requested', t`Requested`],
   ['received', t`Received`],
   ['pending', t`Pending`],
-  ['completed', t`Completed`],
+  ['completed', t({ context: 'exchanges', message: 'Completed' })],
 ];
 
 /** The viewer's exchanges, and the details of one. The address holds the tab, the search and the open exchange. */

@@ -223,9 +223,9 @@ function Protection() {
               </Trans>{' '}
               {guaranteeDaysNow() > 0 && (
                 <Trans>
-                  For {guaranteeDaysNow()} days after a sale’s {HOLD_HOURS} hours, a claim is heard under the
-                  guarantee: the seller pays it back, and what they cannot pay comes out of a reserve that we
-                  fill from our fees, as long as it lasts. Exchanges have no guarantee.
+                  For {guaranteeDaysNow()} days after a sale’s {HOLD_HOURS} hours, you can still claim under
+                  the guarantee: the seller refunds you, or our reserve does while it has money. We fill the
+                  reserve from our fees. Exchanges have no guarantee.
                 </Trans>
               )}
             </Text>
@@ -239,7 +239,7 @@ function Protection() {
 function Costs() {
   const { fromEach, bid, buyerTotal, netAmount } = feeFacts();
   const rows = [
-    { name: t`Listing, exchanging, validating`, value: t`Free` },
+    { name: t`Listing, exchanging, validating`, value: t({ context: 'price', message: 'Free' }) },
     { name: t`A sale`, value: fromEach },
     { name: t`With a bid of ${bid} the buyer pays`, value: buyerTotal },
     { name: t`and the seller receives`, value: netAmount },
@@ -268,7 +268,7 @@ function Deadlines() {
       />
       <p>
         <Trans>
-          If you set yourself as away, these deadlines wait until you are back. The time to pay does not.
+          If you set yourself as away, these deadlines pause until you are back. The deadline to pay does not.
         </Trans>
       </p>
     </GuideSection>

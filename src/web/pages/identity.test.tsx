@@ -128,7 +128,7 @@ it.each([
 });
 
 it.each([
-  ['/auth/provider?failed=cancelled', 'You turned back'],
+  ['/auth/provider?failed=cancelled', 'You left before'],
   ['/auth/provider?failed=refused', 'did not belong to a sign-in'],
   ['/auth/provider?failed=unavailable', 'did not answer'],
   ['/auth/provider', 'has been used or has taken too long'],

@@ -20,7 +20,7 @@ const ADDRESS = defineAddress({
 });
 
 const FAILURES: Readonly<Record<IdentityFailure, string>> = {
-  cancelled: t`You turned back before the sign-in was complete. Nothing has changed.`,
+  cancelled: t`You left before the sign-in finished. Nothing has changed.`,
   refused: t`The answer did not belong to a sign-in that this browser has just begun. Please start again.`,
   unavailable: t`The service did not answer. Try again in a minute, or sign in another way.`,
 };

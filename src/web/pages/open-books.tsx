@@ -79,15 +79,15 @@ function Period({ title, period }: { title: string; period: BooksPeriod }) {
     { name: t`Completed sales`, value: countText(period.sales) },
     { name: t`Claims that a code does not work`, value: countText(period.claims) },
     {
-      name: t`Claims for each 100 deals`,
+      name: t`Claims per 100 deals`,
       value: claimsPer100 === null ? t`Too few to say` : formatNumber(claimsPer100),
     },
     { name: t`Claims upheld`, value: countText(period.granted) },
     { name: t`Claims declined`, value: countText(period.declined) },
     { name: t`Claims withdrawn`, value: countText(period.withdrawn) },
     { name: t`Claims still open`, value: countText(period.open) },
-    { name: t`Half of the answers came within`, value: hoursText(period.hoursToAnswer) },
-    { name: t`Half of the decisions came within`, value: hoursText(period.hoursToDecide) },
+    { name: t`Median answer time`, value: hoursText(period.hoursToAnswer) },
+    { name: t`Median decision time`, value: hoursText(period.hoursToDecide) },
   ];
   return (
     <section>
@@ -105,7 +105,7 @@ function Money({ figures }: { figures: BooksFigures }) {
   const facts = [
     { name: t`Sales whose money we hold`, value: countText(salesHeld) },
     ...(salesHeld === 0 ? [] : [{ name: t`Money that we hold`, value: amount(heldAmount) }]),
-    { name: t`Payouts that wait`, value: countText(payoutsWaiting) },
+    { name: t`Payouts on hold`, value: countText(payoutsWaiting) },
     ...(payoutsWaiting === 0 ? [] : [{ name: t`Money in these payouts`, value: amount(payoutsAmount) }]),
     ...(reserve === null ? [] : [{ name: t`Reserve for late claims`, value: moneyText(reserve) }]),
   ];
@@ -116,7 +116,7 @@ function Money({ figures }: { figures: BooksFigures }) {
       </Title>
       <Facts layout="lines" facts={facts} />
       <Text size="sm" c="dimmed" mt="sm">
-        <Trans>Where fewer than {SMALLEST_COUNT} would name someone, we do not give the number.</Trans>
+        <Trans>We hide counts under {SMALLEST_COUNT} that could identify someone.</Trans>
       </Text>
     </section>
   );

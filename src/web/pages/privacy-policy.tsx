@@ -44,8 +44,8 @@ const SECTIONS: readonly Section[] = [
           <Trans>
             <strong>Your account:</strong> username, email address, country, preferred currency, the language
             in which we write to you, and the few lines about yourself if you write any. The password is
-            stored only as a hash from which it cannot be read. With it go the time at which you accepted the
-            terms and said that you are of age.
+            stored only as a hash from which it cannot be read. We also store when you accepted the terms and
+            said that you are of age.
           </Trans>
         </li>
         <li>
@@ -57,22 +57,22 @@ const SECTIONS: readonly Section[] = [
         </li>
         <li>
           <Trans>
-            <strong>Your deals:</strong> exchanges, bids, sales and what became of them, your messages, your
+            <strong>Your deals:</strong> exchanges, bids, sales and how they ended, your messages, your
             ratings, and the notifications that tell you of all this.
           </Trans>
         </li>
         <li>
           <Trans>
             <strong>Your sessions:</strong> for each browser that is signed in, a hash of its key, what the
-            browser says of itself (such as “Firefox on Linux”), and when it was last seen, so that you can
+            browser says about itself (such as “Firefox on Linux”), and when it was last seen, so that you can
             sign it out from elsewhere.
           </Trans>
         </li>
         <li>
           <Trans>
-            <strong>What tells one person with two accounts:</strong> with each sign-in, a hash of the
-            internet address, and which accounts were used in the same browser. Deals and ratings between such
-            accounts earn no points. No one else sees this.
+            <strong>Signs that one person has two accounts:</strong> a hash of the internet address at each
+            sign-in, and which accounts were used in the same browser. Deals and ratings between such accounts
+            earn no points. No one else sees this.
           </Trans>
         </li>
         <li>
@@ -84,10 +84,10 @@ const SECTIONS: readonly Section[] = [
         <li>
           <Trans>
             <strong>Your internet address,</strong> for as long as it takes to limit abuse: how often somebody
-            may try a password, look up a code, or send a report. These counters run out by themselves. The
-            server’s own log notes requests to keep it running. When we refuse a request, such as a sign-in
-            with a wrong password, we store the address, the account and what was asked for, so that admins
-            can see abuse.
+            may try a password, look up a code, or send a report. These counters expire on their own. The
+            server’s log records requests so that we can keep it running. When we refuse a request, such as a
+            sign-in with a wrong password, we store the address, the account and what was asked for, so that
+            admins can see abuse.
           </Trans>
         </li>
       </ul>
@@ -113,7 +113,7 @@ const SECTIONS: readonly Section[] = [
         </li>
         <li>
           <Trans>
-            <strong>Whoever has your calendar address,</strong> if you make one: the titles, merchants and
+            <strong>Anyone who has your calendar address,</strong> if you make one: the titles, merchants and
             last days of your coupons. You can end it in your settings.
           </Trans>
         </li>
@@ -151,13 +151,13 @@ const SECTIONS: readonly Section[] = [
             <Trans>
               <strong>Payment providers</strong> (Stripe, PayPal) take payments and pay sellers. Card numbers
               go to them from your browser; we keep the brand, the last four digits and the expiry date of a
-              card that you choose to keep. Their scripts are loaded on the checkout alone.
+              card that you choose to keep. Their scripts are loaded only at checkout.
             </Trans>
           </li>
           <li>
             <Trans>
-              <strong>Validation services</strong> are asked about a code when you, or someone about to make a
-              deal, have it checked. They get the code and the merchant, and nothing about you.
+              <strong>Validation services</strong> check a code when you, or someone about to make a deal, ask
+              for it. They get the code and the merchant, and nothing about you.
             </Trans>
           </li>
           <li>
@@ -169,14 +169,14 @@ const SECTIONS: readonly Section[] = [
           </li>
           <li>
             <Trans>
-              <strong>Mail servers</strong> carry our emails to you.
+              <strong>Mail servers</strong> deliver our emails to you.
             </Trans>
           </li>
           <li>
             <Trans>
               <strong>Push services</strong> of your browser’s maker (Google, Mozilla, Microsoft or Apple)
-              carry push notifications, where you have turned them on. These are encrypted: the service learns
-              when one comes, and not what it says.
+              deliver push notifications if you have turned them on. They are encrypted: the service knows
+              when one arrives, but not what it says.
             </Trans>
           </li>
           <li>
@@ -211,9 +211,9 @@ const SECTIONS: readonly Section[] = [
           were used in your browser. A third one may last for a minute after you change something, so that you
           see your change at once. If you choose a country without having an account, a cookie keeps it for a
           year. If you choose a language, the cookie “{LANGUAGE_COOKIE}” keeps it for a year. They are used
-          for nothing else. Your browser also remembers whether you like it light or dark, and which hint you
-          have put away. That never leaves your browser. If you ask for it, it keeps the codes of your
-          coupons, encrypted, until you sign out; we store that it got them, and when it showed one.
+          for nothing else. Your browser also remembers whether you prefer light or dark, and which hints you
+          have dismissed. That never leaves your browser. If you ask for it, it keeps the codes of your
+          coupons, encrypted, until you sign out; we record that it got them, and when it showed one.
         </Trans>
       </p>
     ),
@@ -232,8 +232,8 @@ const SECTIONS: readonly Section[] = [
         <li>
           <Trans>
             Your sign-ins, with the name of the browser and the hash of the internet address:{' '}
-            {SIGN_INS_KEPT_DAYS} days. That two accounts shared a browser, or an address when they dealt: for
-            good, so that points stay what they are.
+            {SIGN_INS_KEPT_DAYS} days. That two accounts shared a browser, or an address during a deal:
+            permanently, so that points stay correct.
           </Trans>
         </li>
         <li>
@@ -248,19 +248,19 @@ const SECTIONS: readonly Section[] = [
         </li>
         <li>
           <Trans>
-            When each code was listed, shown and handed over, and by which of its owners, as a number: for
-            good, so that no one can change it. Statements and daily roots have these numbers and times, and
-            no names.
+            When each code was listed, shown and handed over, and by which of its owners, as a number:
+            permanently, so that no one can change it. Statements and daily roots contain these numbers and
+            times, but no names.
           </Trans>
         </li>
         <li>
           <Trans>
-            Pictures that you add to a claim that a code does not work: {CLAIM_PICTURE_DAYS} days after its
-            end. Until the decision the other side sees them, and moderators at any time.
+            Pictures that you add to a claim that a code does not work: {CLAIM_PICTURE_DAYS} days after it
+            ends. The other side can see them until the decision, and moderators at any time.
           </Trans>
         </li>
         <li>
-          <Trans>A copy of your data that you ask for: 24 hours. Then get a new one.</Trans>
+          <Trans>A copy of your data that you ask for: 24 hours. After that, ask for a new one.</Trans>
         </li>
         <li>
           <Trans>Your account and what you have listed: until you delete them.</Trans>
@@ -268,8 +268,7 @@ const SECTIONS: readonly Section[] = [
         <li>
           <Trans>
             Records of payments, and of moderators’ and admins’ decisions: for as long as accounting and the
-            law require, six years or more, even after you have left. Of you they then have a number and no
-            name.
+            law require, six years or more, even after you have left. They then hold a number, not your name.
           </Trans>
         </li>
       </ul>
@@ -283,9 +282,9 @@ const SECTIONS: readonly Section[] = [
         <Trans>
           You can delete it yourself in your <Link to={paths.profileSettings}>profile settings</Link>. Your
           name, your email address, what you wrote about yourself and your password are then erased, your
-          sessions end and your listings are taken down. What concerns others as well stays, without your
-          name: finished deals, the messages in them, and payments. While a deal is under way or money is
-          held, deletion has to wait until that is done. We keep a keyed hash of your username and your email
+          sessions end and your listings are taken down. What also concerns other people stays, without your
+          name: finished deals, the messages in them, and payments. While a deal is in progress or we hold
+          money, you cannot delete your account yet. We keep a keyed hash of your username and your email
           address, from which neither can be read, so that no one else can ever register them.
         </Trans>
       </p>
@@ -297,11 +296,12 @@ const SECTIONS: readonly Section[] = [
     body: (
       <p>
         <Trans>
-          You may know what is stored about you, have it corrected, get a copy, have it deleted, and object to
-          how it is used. You can get a copy in your{' '}
+          You have the right to know what we store about you, to have it corrected, to get a copy, to have it
+          deleted, and to object to how we use it. You can get a copy in your{' '}
           <Link to={`${paths.profileSettings}#your-data`}>profile settings</Link>, as files that other
-          programs can read, and do most of the rest there yourself; for what remains write to support. If you
-          think that we mishandle your data, you may complain to the data protection authority where you live.
+          programs can read, and do most of the rest there yourself; for anything else, write to support. If
+          you think that we mishandle your data, you may complain to the data protection authority where you
+          live.
         </Trans>
       </p>
     ),

@@ -15,9 +15,9 @@ const RISKS: readonly { id: string; title: string; body: ReactNode }[] = [
     title: t`A code that was seen cannot be unseen`,
     body: (
       <Trans>
-        Whoever listed a code has seen it, and so has everyone who owned the coupon. They may have kept a
-        photo, a note or the email it came in. We cannot know that, and we cannot take it back. Only the
-        merchant can: by replacing the code.
+        Anyone who listed the code or owned the coupon has seen it. They may have kept a photo, a note or the
+        email it came in. We cannot know that, and we cannot take it back. Only the merchant can: by replacing
+        the code.
       </Trans>
     ),
   },
@@ -26,8 +26,8 @@ const RISKS: readonly { id: string; title: string; body: ReactNode }[] = [
     title: t`A check is not always a check`,
     body: (
       <Trans>
-        Where a merchant has connected its own system, we ask it whether the code is valid. Everywhere else we
-        can only see whether the code looks like one: it may be used, expired or made up. A coupon says
+        If a merchant has connected its own system, we ask it whether the code is valid. Otherwise we can only
+        see whether the code has the right format: it may be used, expired or made up. A coupon says
         “Verified” only if the merchant’s own system has answered. Even then the code can be used a minute
         later.
       </Trans>
@@ -39,7 +39,8 @@ const RISKS: readonly { id: string; title: string; body: ReactNode }[] = [
     body: (
       <Trans>
         When you buy, we hold the seller’s money for {HOLD_HOURS} hours. Try the code in that time, or ask the
-        merchant about it. In that time a claim can bring everything back. After it the seller has the money.
+        merchant whether it is good. In that time a claim can get you everything back. After that the seller
+        has the money.
       </Trans>
     ),
   },
@@ -56,12 +57,13 @@ const RISKS: readonly { id: string; title: string; body: ReactNode }[] = [
   },
   {
     id: 'guarantee',
-    title: t`A guarantee pays only what is there`,
+    title: t`A guarantee pays only while there is money`,
     body: (
       <Trans>
-        Where a deal says that it is covered for longer, the seller pays first. What the seller cannot pay
-        comes from a reserve, as long as it lasts. We say how much before the deal, and never promise more
-        than the reserve could pay then. It covers sales only, and ends when you mark the coupon as used.
+        If a deal says that it is covered for longer, the seller pays first. Our reserve pays what the seller
+        cannot, while it has money. We show the amount before the deal, and never promise more than the
+        reserve could pay at that time. The guarantee covers sales only, and it ends when you mark the coupon
+        as used.
       </Trans>
     ),
   },
@@ -70,9 +72,9 @@ const RISKS: readonly { id: string; title: string; body: ReactNode }[] = [
     title: t`A new code is only as good as the merchant`,
     body: (
       <Trans>
-        Some merchants replace the code when a coupon changes owners. The old code is then dead, whoever has
-        kept it. If the merchant’s system fails or refuses, there is no new code, and we tell you before you
-        agree or right after. The merchant itself can still cancel any code.
+        Some merchants replace the code when a coupon changes owners. The old code then no longer works, even
+        for someone who kept it. If the merchant’s system fails or refuses, there is no new code, and we tell
+        you before you agree or right after. The merchant itself can still cancel any code.
       </Trans>
     ),
   },
@@ -93,13 +95,13 @@ const RISKS: readonly { id: string; title: string; body: ReactNode }[] = [
   },
   {
     id: 'operator',
-    title: t`You trust whoever runs this site`,
+    title: t`You trust the people who run this site`,
     body: (
       <Trans>
-        Codes are encrypted, but our servers have to open them to show them to their owners. So whoever runs
-        this site could read codes without an entry, or write entries that are not true before anyone holds a
-        statement. They cannot change what a statement or a published daily root already says without being
-        found out. Keep your statements, and look at our{' '}
+        Codes are encrypted, but our servers have to open them to show them to their owners. So the people who
+        run this site could read codes without leaving an entry, or write false entries before anyone has a
+        statement. They cannot change a statement or a published daily root without being found out. Keep your
+        statements, and look at our{' '}
         <Anchor component={Link} to={paths.openBooks} inherit underline="always">
           open books
         </Anchor>

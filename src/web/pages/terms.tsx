@@ -88,20 +88,21 @@ function GuaranteeTerms() {
     <>
       <p>
         <Trans>
-          For {days} days after these {HOLD_HOURS} hours, and at the longest until the coupon expires, the
-          buyer of a sale can still claim that its code no longer works. That ends when the buyer marks the
-          coupon as used or passes it on. The claim needs what the merchant said or a picture of it; each sale
-          can have one claim, and one person at most {LATE_CLAIMS_MAX} open or upheld claims of this kind in{' '}
-          {LATE_CLAIM_DAYS} days. The seller can answer, and a moderator decides.
+          For {days} days after these {HOLD_HOURS} hours, but no longer than until the coupon expires, the
+          buyer can still claim that the code no longer works. This right ends when the buyer marks the coupon
+          as used or passes it on. The claim must include what the merchant said, or a picture of it. Each
+          sale can have one claim, and each person can have at most {LATE_CLAIMS_MAX} open or upheld claims of
+          this kind in {LATE_CLAIM_DAYS} days. The seller can answer, and a moderator decides.
         </Trans>
       </p>
       <p>
         <Trans>
-          If the claim is upheld, the sale is undone and the seller owes what they were paid: their payment
-          provider takes it back, or we withhold it from later payouts. What the seller cannot pay comes out
-          of a reserve that we fill from our fees, as long as it lasts: for one person at most a quarter of
-          it, and {money(firstCover())} as long as they have no other completed purchase. What neither can pay
-          follows when the seller or the reserve can. The guarantee is no insurance, and swaps have none.
+          If the claim is upheld, the sale is cancelled and the seller owes what they were paid: their payment
+          provider takes it back, or we withhold it from later payouts. Our reserve, which we fill from our
+          fees, pays what the seller cannot, while it has money: for one person at most a quarter of it, and
+          at most {money(firstCover())} for someone who has no other completed purchase. What neither can pay
+          now follows as soon as one of them can pay it. The guarantee is not insurance, and it does not cover
+          swaps.
         </Trans>
       </p>
     </>
@@ -124,9 +125,9 @@ const SECTIONS: readonly Section[] = [
         </p>
         <p>
           <Trans>
-            The deals on {ph({ market: marketName() })} are made between its members.{' '}
-            {ph({ market: marketName() })} runs the place, carries out what both sides have agreed, and holds
-            the money of a sale for a while; it is not itself the buyer or the seller of any coupon, and it is
+            Deals on {ph({ market: marketName() })} are made between its members.{' '}
+            {ph({ market: marketName() })} runs the marketplace, carries out what both sides have agreed, and
+            holds the money of a sale for a while. It is never the buyer or the seller of a coupon, and it is
             not connected with the merchants whose coupons are listed.
           </Trans>
         </p>
@@ -143,19 +144,20 @@ const SECTIONS: readonly Section[] = [
         </li>
         <li>
           <Trans>
-            You may have one account, and it is yours alone. Your email address must be one that reaches you.
+            You may have one account, and only you may use it. We must be able to reach you at your email
+            address.
           </Trans>
         </li>
         <li>
           <Trans>
-            Keep your password to yourself. Whatever is done from your account counts as done by you, unless
-            you have told us that someone else got in.
+            Keep your password to yourself. Anything done from your account counts as done by you, unless you
+            have told us that someone else got in.
           </Trans>
         </li>
         <li>
           <Trans>
             You can delete your account in your profile settings at any time, except while a deal of yours is
-            under way or money of yours is held.
+            in progress or we hold money of yours.
           </Trans>
         </li>
       </ul>
@@ -187,9 +189,9 @@ const SECTIONS: readonly Section[] = [
         </ul>
         <p>
           <Trans>
-            The code of a coupon is kept encrypted and shown to its owner alone. When a deal is completed the
-            coupon, and with it the code, belongs to the new owner; the old owner’s access ends at that
-            moment. The same code cannot be listed twice.
+            The code of a coupon is kept encrypted and shown only to its owner. When a deal is completed, the
+            coupon and its code belong to the new owner; the old owner’s access ends at that moment. The same
+            code cannot be listed twice.
           </Trans>
         </p>
       </>
@@ -204,11 +206,11 @@ const SECTIONS: readonly Section[] = [
           Exchanges are free. A proposal that is not answered ends after {DEADLINE_DAYS.exchangePending} days.
           Once it is accepted both coupons are reserved, and either side can complete the exchange: both
           coupons then change owners at the same moment. Until then either side can still cancel. An accepted
-          exchange that nobody completes ends after {DEADLINE_DAYS.exchangeAccepted} days. Both deadlines wait
-          for people who have said that they are away. If you have agreed to settle a difference in value with
-          money, whoever pays has {DEADLINE_DAYS.bidAccepted * 24} hours, the fees of a sale apply, and the
-          coupons change owners as soon as everything is paid; if the exchange ends before that, all of the
-          money goes back.
+          exchange that nobody completes ends after {DEADLINE_DAYS.exchangeAccepted} days. Both deadlines
+          pause for people who have set themselves as away. If you have agreed to settle a difference in value
+          with money, the person who pays has {DEADLINE_DAYS.bidAccepted * 24} hours, the fees of a sale
+          apply, and the coupons change owners as soon as everything is paid. If the exchange ends before
+          that, we refund all of the money.
         </Trans>
       </p>
     ),
@@ -229,8 +231,8 @@ const SECTIONS: readonly Section[] = [
           <Trans>
             A pending bid ends after {DEADLINE_DAYS.bidPending} days. When a bid is accepted, all other bids
             on that coupon are rejected, and the bidder has {HOURS_TO_PAY} hours to pay. New members whose bid
-            an asking price accepts have to begin to pay within {BEGIN_MINUTES} minutes. After that the sale
-            is cancelled and the coupon is free again.
+            meets an asking price have to begin to pay within {BEGIN_MINUTES} minutes. After that the sale is
+            cancelled and the coupon is available again.
           </Trans>
         </p>
       </>
@@ -252,8 +254,8 @@ const SECTIONS: readonly Section[] = [
         </p>
         <p>
           <Trans>
-            The rate stays with each bid from its acceptance. If we change it, the new one holds for bids that
-            are accepted afterwards.
+            Each bid keeps the rate that applies when it is accepted. If we change the rate, the new one
+            applies to bids accepted after that.
           </Trans>
         </p>
       </>
@@ -297,17 +299,17 @@ const SECTIONS: readonly Section[] = [
         <GuaranteeTerms />
         <p>
           <Trans>
-            Apart from this protection, and from what the law of your country gives you, payments and fees are
+            Apart from this protection and your rights under the law of your country, payments and fees are
             not refundable: a code can be read and used the moment it is yours.
           </Trans>
         </p>
         <p>
           <Trans>
-            After a swap no money can go back, other than what you paid in it. If a code that you got in one
-            does not work, you can claim that within {CLAIM_HOURS} hours. The other side can answer, and a
+            After a swap, we can refund only money that you paid in it. If a code that you got in a swap does
+            not work, you can make a claim within {CLAIM_HOURS} hours. The other side can answer, and a
             moderator decides. An upheld claim shows on the other person’s profile, and you get back what you
-            paid for that coupon besides your own. The coupons do not change back: a code that was seen cannot
-            be unseen.
+            paid for that coupon in addition to your own. The coupons do not change back: a code that was seen
+            cannot be unseen.
           </Trans>
         </p>
       </>
@@ -368,7 +370,7 @@ const SECTIONS: readonly Section[] = [
     body: (
       <p>
         <Trans>
-          We may change these terms. The date above says when we last did. Changes do not touch deals that
+          We may change these terms. The date above says when we last did. Changes do not affect deals that
           were agreed before. If you do not agree with the new terms, you can delete your account.
         </Trans>
       </p>

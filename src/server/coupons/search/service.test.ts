@@ -68,7 +68,7 @@ describe('help for a search that finds nothing', () => {
 
   it.each([
     ['alimentation', 'food'],
-    ['Magasinage', 'retail'],
+    ['Magasins', 'retail'],
     ['chaussures', 'retail'],
     ['divertissements', 'entertainment'],
     ['Billets de spectacle', 'entertainment'],

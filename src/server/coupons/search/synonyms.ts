@@ -48,7 +48,7 @@ export const SYNONYMS: Readonly<Record<Exclude<(typeof CATEGORIES)[number], 'oth
       'cosmetics',
     ],
     ...['garden', 'tools', 'gift', 'gifts', 'sports', 'outdoor', 'pets', 'pet', 'baby'],
-    ...['magasinage', 'detail', 'robe'],
+    ...['magasins', 'magasinage', 'detail', 'robe'],
   ],
   entertainment: [
     ...['entertainment', 'movie', 'movies', 'cinema', 'theatre', 'theater', 'concert', 'concerts', 'tickets'],

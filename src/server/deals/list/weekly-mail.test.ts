@@ -36,7 +36,7 @@ it('says once a week what waits and what expires, and nothing to those for whom 
   expect(mails.find(({ userId }) => userId === owner.id)?.body).toBe(
     `1 coupon of yours expires within 14 days: “Tea for two” from “Leaf” on ${day}.`,
   );
-  expect(mails.find(({ userId }) => userId === asked.id)?.body).toMatch(/^1 deal waits for you\./);
+  expect(mails.find(({ userId }) => userId === asked.id)?.body).toMatch(/^1 deal needs you\./);
   expect(mails.some(({ userId }) => userId === bidder.id)).toBe(false);
   await sendWeeklyMails(ctx);
   expect(await weeklyMails()).toHaveLength(mails.length);

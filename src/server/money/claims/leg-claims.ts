@@ -81,7 +81,7 @@ async function holdPaid(
   const { priceBidId: id, couponId, exchangeId, giverId: ownerId, receiverId: bidderId, at } = leg;
   const obstacle = await holdForReturn(trx, { id, couponId, exchangeId, ownerId, bidderId }, at);
   if (obstacle === 'gone') {
-    const text = t`You have used this coupon or passed it on, so what you paid for it cannot go back.`;
+    const text = t`You have used this coupon or passed it on, so we cannot refund what you paid for it.`;
     throw new AppError('deal_changed', text);
   }
   if (obstacle === 'promised') {

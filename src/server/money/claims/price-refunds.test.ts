@@ -69,7 +69,7 @@ describe('a claim about a coupon that was paid for in an exchange', () => {
       const about = { exchangeId: id, couponId: bid.coupon.id };
       await expect(openLegClaim(as(bid.buyer), { ...about, reason: REASON })).rejects.toMatchObject({
         code: 'deal_changed',
-        message: 'You have used this coupon or passed it on, so what you paid for it cannot go back.',
+        message: 'You have used this coupon or passed it on, so we cannot refund what you paid for it.',
       });
       expect((await claimsOfExchange(as(bid.buyer), id)).some(({ mayClaim }) => mayClaim)).toBe(false);
     }

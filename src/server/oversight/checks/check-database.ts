@@ -29,7 +29,7 @@ export const database: CheckOf = {
     } catch (error) {
       const reason = reasonOf(error);
       return broken(
-        t`The database cannot be asked: ${reason}`,
+        t`We cannot query the database: ${reason}`,
         isAway(error)
           ? t`Start PostgreSQL, or correct the address in DATABASE_URL.`
           : t`Correct the user, the password or the name of the database in DATABASE_URL.`,
@@ -77,7 +77,7 @@ async function migrationsOf(db: Examined['db']): Promise<Finding | null> {
   return attention(
     applied.length === 0
       ? t`The database is empty.`
-      : plural(count, { one: '# migration waits.', other: '# migrations wait.' }),
+      : plural(count, { one: '# migration is pending.', other: '# migrations are pending.' }),
     t`Start the server of this release: it migrates the database first. Make a backup before.`,
   );
 }
@@ -86,7 +86,7 @@ async function migrationsOf(db: Examined['db']): Promise<Finding | null> {
 function sortingOf({ madeWith, sortsWith }: Server): Finding | null {
   if (madeWith === null || sortsWith === null || madeWith === sortsWith) return null;
   return attention(
-    t`The rules for sorting were version ${madeWith} when the database was made, and are ${sortsWith} now: indexes on texts may be out of order.`,
+    t`The sorting rules were version ${madeWith} when the database was created and are ${sortsWith} now: indexes on text may be out of order.`,
     t`Run “reindex database”, and then “alter database … refresh collation version”.`,
   );
 }
@@ -123,12 +123,12 @@ export const liveEvents: CheckOf = {
     if (live.transport() !== 'polling')
       return good(
         config.databaseDirectUrl === undefined
-          ? t`Live events are heard.`
-          : t`Live events are heard, past the pooler.`,
+          ? t`Live events arrive.`
+          : t`Live events arrive, bypassing the pooler.`,
       );
     return attention(
-      t`Live events are not heard: browsers ask for news every 20 seconds instead.`,
-      t`Behind a pooler such as PgBouncer in transaction mode, set DATABASE_DIRECT_URL to the server itself. Also look at REDIS_URL, if you use it.`,
+      t`Live events do not arrive: browsers check for changes every 20 seconds instead.`,
+      t`Behind a pooler such as PgBouncer in transaction mode, set DATABASE_DIRECT_URL to the server itself. Also check REDIS_URL if you use it.`,
     );
   },
 };
@@ -143,7 +143,7 @@ export const replica: CheckOf = {
     if (isUsed) return good(t`Lists are read from the replica, which is ${seconds} seconds behind.`);
     const most = config.replica?.maxLagSeconds ?? 0;
     return attention(
-      t`The replica is left out, and the primary answers everything. It is ${seconds} seconds behind, and may be ${most}.`,
+      t`The replica is not used: it is ${seconds} seconds behind, and ${most} are allowed. The primary answers everything.`,
       t`Look for “the replica is left out” in the log: it gives the reason.`,
     );
   },
@@ -170,7 +170,7 @@ export const clock: CheckOf = {
       outside === null
         ? t`This machine’s clock and the database’s differ by ${ofDatabase} seconds.`
         : t`This machine’s clock and the database’s differ by ${ofDatabase} seconds; the payment provider’s and the database’s by ${ofProvider}.`;
-    const advice = t`Let all machines follow a time server (chrony or systemd-timesyncd): the database’s clock decides when deals end and money is released.`;
+    const advice = t`Sync all machines with a time server (chrony or systemd-timesyncd): the database’s clock decides when deals end and money is released.`;
     if (worst > BAD_MS) return broken(facts, advice);
     return worst > NOTABLE_MS ? attention(facts, advice) : good(facts);
   },

@@ -59,13 +59,13 @@ export const settings: CheckOf = {
     const { hostname } = new URL(config.publicUrl);
     if (!config.isProduction && isPublic(hostname))
       return broken(
-        t`NODE_ENV is not production, and everybody can reach this address: there are people with a known password.`,
+        t`NODE_ENV is not production, but everyone can reach this address, and some accounts have a known password.`,
         t`Set NODE_ENV=production, and start with an empty database.`,
       );
     if (names !== '')
       return attention(
-        t`These names are no settings, and nobody reads them: ${names}`,
-        t`Compare them with .env.example: there may be a slip of the pen.`,
+        t`Unknown settings, ignored: ${names}`,
+        t`Compare them with .env.example: there may be a typo.`,
       );
     return good(
       config.isProduction
@@ -82,32 +82,32 @@ export const secretKey: CheckOf = {
     if (isObviousKey(secretKeys[0]))
       return broken(
         t`SECRET_KEY can be guessed.`,
-        t`Draw one (openssl rand -base64 32), and change to it as docs/operations.md says.`,
+        t`Generate one (openssl rand -base64 32), and switch to it as described in docs/operations.md.`,
       );
     const { fits } = await lookAtVault(db, secretKeys);
     if (fits === false)
       return broken(
-        t`SECRET_KEY does not open what is encrypted in this database.`,
-        t`Set the key that the database was filled with.`,
+        t`SECRET_KEY cannot decrypt this database.`,
+        t`Set the key that this database was created with.`,
       );
     if (secretKeys.length > 1) {
       const isRotated = (await keysInUse(db, secretKeys)).length === 1;
       return isRotated
         ? attention(
             t`Everything is encrypted under the first key of SECRET_KEY, but older ones are still set.`,
-            t`Remove the older keys from SECRET_KEY, and keep them with the backups from before.`,
+            t`Remove the older keys from SECRET_KEY, and keep them with the backups from that time.`,
           )
         : attention(
-            t`Some of what is encrypted still needs an older key of SECRET_KEY.`,
+            t`Some encrypted data still needs an older key of SECRET_KEY.`,
             t`Run “npm run rotate-keys” until it says that the other keys can be removed.`,
           );
     }
     if (!environment.SECRET_KEY && !isProduction)
-      return good(t`The secret key was drawn at the first start, and is in the data folder.`);
+      return good(t`The secret key was generated at the first start and is in the data folder.`);
     return good(
       fits === null
         ? t`SECRET_KEY is set. Nothing is encrypted with it yet.`
-        : t`SECRET_KEY opens what is encrypted. Keep a copy of it apart from the backups.`,
+        : t`SECRET_KEY decrypts this database. Keep a copy of it, separate from the backups.`,
     );
   },
 };
@@ -143,7 +143,7 @@ async function lookAtFolder(folder: string): Promise<Finding> {
     const reason = reasonOf(error);
     return broken(
       t`${folder} cannot be written to: ${reason}`,
-      t`Give the folder to the user who runs this program, and look at the free space.`,
+      t`Make the user who runs this program the owner of the folder, and check the free space.`,
     );
   }
   const { bavail, bsize } = await statfs(folder);
@@ -154,7 +154,7 @@ async function lookAtFolder(folder: string): Promise<Finding> {
 export function judgeSpace(folder: string, free: number): Finding {
   const gigabytes = Math.round(free / 107_374_182.4) / 10;
   const facts = t`${folder} can be written to, and has ${gigabytes} GB free.`;
-  const advice = t`Make room, or move the folder to a larger disk.`;
+  const advice = t`Free up space, or move the folder to a larger disk.`;
   if (free < NEARLY_NONE) return broken(facts, advice);
   return free < LITTLE ? attention(facts, advice) : good(facts);
 }
@@ -179,23 +179,23 @@ export const publicUrl: CheckOf = {
     const answer = (await health.json().catch(() => null)) as { status?: unknown } | null;
     if (status !== 200 || answer?.status !== 'ok')
       return broken(
-        t`${address} leads to something else: /healthz answers ${status}.`,
-        t`Let the proxy pass everything of this host name on to PORT, without another path and without asking for a password.`,
+        t`${address} reaches something else: /healthz answers ${status}.`,
+        t`Set the proxy to pass all requests for this host name to PORT, without changing the path or asking for a password.`,
       );
     if (!(await isThisInstallation(examined, ask)))
       return broken(
-        t`${address} leads to another installation: it publishes other keys than this database has.`,
+        t`${address} reaches another installation: its keys differ from the keys in this database.`,
         t`Correct the proxy, PUBLIC_URL or DATABASE_URL.`,
       );
     const days = address.startsWith('https:') ? await certificateDays(address) : null;
-    if (days === null) return good(t`${address} leads here.`);
+    if (days === null) return good(t`${address} reaches this server.`);
     const facts = plural(days, {
       0: `${address} leads here, and its certificate ends today.`,
       one: `${address} leads here, and its certificate ends in # day.`,
       other: `${address} leads here, and its certificate ends in # days.`,
     });
     return days < RENEW_DAYS.tls
-      ? attention(facts, t`Renew the certificate: the program that should do it by itself has not.`)
+      ? attention(facts, t`Renew the certificate: automatic renewal has not worked.`)
       : good(facts);
   },
 };
@@ -206,12 +206,9 @@ function unreachable(address: string, reason: string, hasArrived: boolean): Find
   if (hasArrived)
     return attention(
       facts,
-      t`Your browser can. Let the server reach its own address too: only then can it be checked from here.`,
+      t`Your browser can. Allow the server to reach its own address too, so that we can check it from here.`,
     );
-  return broken(
-    facts,
-    t`Start the server, and look at the DNS entry, the certificate and the proxy in front.`,
-  );
+  return broken(facts, t`Start the server, and check the DNS entry, the certificate and the proxy in front.`);
 }
 
 /** Each installation signs with keys of its own, and publishes them. Without keys nobody knows. */
@@ -259,13 +256,13 @@ export function judgeArrival(
   const { protocol, hostname } = new URL(address);
   if (hops > 0 && trusted === false)
     return broken(
-      t`A proxy reports the address of each visitor, but nobody listens: everybody counts as ${ip}.`,
+      t`A proxy reports each visitor’s address, but we ignore it: we see everyone’s address as ${ip}.`,
       t`Set TRUST_PROXY to the number of proxies in front (1), or to their addresses.`,
     );
   if (hops === 0 && trusted !== false)
     return attention(
-      t`TRUST_PROXY is set, but no proxy has reported your address. You count as ${ip}.`,
-      t`Let the proxy send X-Forwarded-For; or, without a proxy, set TRUST_PROXY=false, because visitors could choose their address.`,
+      t`TRUST_PROXY is set, but no proxy has reported your address. We see it as ${ip}.`,
+      t`Set the proxy to send X-Forwarded-For. Without a proxy, set TRUST_PROXY=false: otherwise visitors can choose their address.`,
     );
   if (typeof trusted === 'number' && trusted > hops)
     return broken(
@@ -278,18 +275,18 @@ export function judgeArrival(
     );
   if (isInnerAddress(ip) && isPublic(hostname))
     return attention(
-      t`You count as ${ip}, an address of an inner network: if you are not in that network, it is a proxy’s, and all visitors share it.`,
-      t`Raise TRUST_PROXY to the number of proxies in front, or name their addresses.`,
+      t`We see your address as ${ip}, which is in a private network. If you are not in that network, it belongs to a proxy, and all visitors share it.`,
+      t`Raise TRUST_PROXY to the number of proxies in front, or list their addresses.`,
     );
   const expected = protocol.replace(':', '');
   if (forwardedProto !== null && forwardedProto !== expected)
     return attention(
       t`The proxy says that you came by ${forwardedProto}, but PUBLIC_URL begins with ${expected}.`,
-      t`Let the proxy send X-Forwarded-Proto as the visitor came, and lead http: to https:.`,
+      t`Set the proxy to send the visitor’s protocol as X-Forwarded-Proto, and to redirect http: to https:.`,
     );
   return good(
     hops === 0
-      ? t`No proxy is in front. You count as ${ip}.`
-      : t`You count as ${ip}, as the proxy ${peer} has reported.`,
+      ? t`There is no proxy in front. We see your address as ${ip}.`
+      : t`We see your address as ${ip}, as reported by the proxy ${peer}.`,
   );
 }

@@ -25,8 +25,8 @@ export const mail: CheckOf = {
     if (!mailer) return mailMissing(config.isProduction);
     if (mailer.transport === 'outbox')
       return notSetUp(
-        t`Mail is only shown on the page for developers, /sandbox/mail.`,
-        t`Set SMTP_URL and MAIL_FROM before real people come.`,
+        t`Emails are shown only on the page for developers, /sandbox/mail.`,
+        t`Set SMTP_URL and MAIL_FROM before real people join.`,
       );
     try {
       if (mailTo === null) {
@@ -34,11 +34,13 @@ export const mail: CheckOf = {
         return good(t`The mail server accepts us. No test email was asked for.`);
       }
       await mailer.send(testMail(mailTo));
-      return good(t`A test email is on its way to ${mailTo}: see whether it arrives, and not among spam.`);
+      return good(
+        t`A test email is on its way to ${mailTo}. Check that it arrives, and that it is not in the spam folder.`,
+      );
     } catch (error) {
       const reason = reasonOf(error);
       return broken(
-        t`The mail server does not take our mail: ${reason}`,
+        t`The mail server refuses our emails: ${reason}`,
         t`Check SMTP_URL (user, password, port) and MAIL_FROM, which the mail server must allow as a sender.`,
       );
     }
@@ -46,9 +48,9 @@ export const mail: CheckOf = {
 };
 
 function mailMissing(isProduction: boolean): Finding {
-  if (!isProduction) return notSetUp(t`Mail is not set up, and waits.`);
+  if (!isProduction) return notSetUp(t`Email is not set up: emails are on hold.`);
   return broken(
-    t`Mail is not set up: nobody can confirm an email address, and all mail waits.`,
+    t`Email is not set up: no one can confirm an email address, and all emails are on hold.`,
     t`Set SMTP_URL and MAIL_FROM.`,
   );
 }
@@ -83,7 +85,7 @@ function webhooksOf(name: PaymentProviderName): CheckOf {
         const reason = reasonOf(error);
         return broken(
           t`${provider} does not answer: ${reason}`,
-          t`Let this server reach ${provider} over HTTPS (port 443), and look at its status page.`,
+          t`Allow this server to reach ${provider} over HTTPS (port 443), and check its status page.`,
         );
       }
     },
@@ -93,8 +95,8 @@ function webhooksOf(name: PaymentProviderName): CheckOf {
 function refused(provider: string, error: ProviderRefusal): Finding {
   const reason = reasonOf(new Error(error.message));
   return broken(
-    t`${provider} refuses to tell its webhooks: ${reason}`,
-    t`Check the keys of ${provider}. A restricted key needs the right to read webhook endpoints.`,
+    t`${provider} refuses to list its webhooks: ${reason}`,
+    t`Check the keys of ${provider}. A restricted key needs permission to read webhook endpoints.`,
   );
 }
 
@@ -109,7 +111,7 @@ function judgeTargets(
     const others = targets.map(({ url }) => url).join(', ');
     return broken(
       others === ''
-        ? t`${provider} sends its events nowhere.`
+        ? t`${provider} does not send its events anywhere.`
         : t`${provider} sends its events to another address: ${others}`,
       t`Add a webhook to ${address} there, with the events of docs/payments.md, and its secret or id to the settings.`,
     );
@@ -119,13 +121,13 @@ function judgeTargets(
   const missing = events.has('*') ? [] : needed.filter((event) => !events.has(event));
   if (enabled.length === 0)
     return broken(
-      t`${provider} has switched our webhook off.`,
-      t`Find out there why its deliveries failed, and enable it again.`,
+      t`${provider} has disabled our webhook.`,
+      t`Find out there why deliveries failed, then enable it again.`,
     );
   if (missing.length > 0) {
     const list = missing.join(', ');
     return broken(
-      t`${provider} does not send us all events that we need: ${list}`,
+      t`${provider} does not send us all the events we need: ${list}`,
       t`Add these events to the webhook of ${address}.`,
     );
   }
@@ -144,8 +146,8 @@ export const storage: CheckOf = {
     const bytes = Buffer.from(name);
     const advice =
       config.storage.kind === 's3'
-        ? t`Check the S3 settings, and whether the key may list the bucket, and get, put and delete its objects.`
-        : t`Give the folder of FILES_DIR to the user who runs this program.`;
+        ? t`Check the S3 settings. The key must be allowed to list the bucket, and to get, put and delete its objects.`
+        : t`Make the user who runs this program the owner of the folder FILES_DIR.`;
     try {
       await providers.storage.put(name, bytes);
       const read = await providers.storage.get(name);
@@ -157,7 +159,7 @@ export const storage: CheckOf = {
       return good(t`A file was written, read and deleted.`);
     } catch (error) {
       const reason = reasonOf(error);
-      return broken(t`The storage fails: ${reason}`, advice);
+      return broken(t`Storage is not working: ${reason}`, advice);
     }
   },
 };
@@ -191,7 +193,7 @@ export const redis: CheckOf = {
       const reason = reasonOf(error);
       return broken(
         t`Redis cannot be used: ${reason}`,
-        t`Check REDIS_URL, the rights of its user and the memory of the server. Meanwhile the database does its work.`,
+        t`Check REDIS_URL, its user’s permissions and the server’s memory. Until then, the database takes over.`,
       );
     } finally {
       client.destroy();
@@ -215,7 +217,8 @@ export const wallets: CheckOf = {
     const { validTo } = new X509Certificate(await readFile(settings.apple.certificateFile));
     const days = Math.floor((Date.parse(validTo) - clock().getTime()) / DAY_MS);
     const advice = t`Renew it for the same pass type: docs/operations.md says how.`;
-    if (days < 0) return broken(t`Apple’s certificate for passes has ended: no pass can be made.`, advice);
+    if (days < 0)
+      return broken(t`Apple’s certificate for passes has expired: we cannot make passes.`, advice);
     const ends = plural(days, {
       0: 'Apple’s certificate for passes ends today.',
       one: 'Apple’s certificate for passes ends in # day.',
@@ -233,15 +236,15 @@ export const push: CheckOf = {
     const { hasPushKeys } = await lookAtVault(db, config.secretKeys);
     if (!hasPushKeys)
       return attention(
-        t`There is no key pair for push services that SECRET_KEY opens.`,
+        t`SECRET_KEY cannot decrypt the key pair for push services.`,
         t`Start the server once with the right SECRET_KEY: it makes the key pair.`,
       );
     const { protocol, hostname } = new URL(config.publicUrl);
     if (protocol !== 'https:' && isPublic(hostname))
       return attention(
-        t`The key pair is there, but browsers take push notifications only from an https: address.`,
-        t`Put TLS in front, and set PUBLIC_URL to the https: address.`,
+        t`The key pair is in place, but browsers accept push notifications only from an https: address.`,
+        t`Set up TLS in front of the server, and set PUBLIC_URL to the https: address.`,
       );
-    return good(t`The key pair for push services is there.`);
+    return good(t`The key pair for push services is in place.`);
   },
 };

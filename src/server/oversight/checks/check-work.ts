@@ -13,9 +13,9 @@ export const validators: CheckOf = {
   async look({ db, config, clock }) {
     const own = config.validatorsFile === null ? (await valuesNow(db, config)).validators : null;
     if (own?.every(({ isPaused }) => isPaused))
-      return notSetUp(t`No merchant’s programme is asked: only the format of codes is checked.`);
+      return notSetUp(t`No merchant’s program is connected: codes are checked by format only.`);
     const { answered, unanswered } = await countValidations(db, addDays(clock(), -7));
-    const facts = t`In the last 7 days, programmes answered ${answered} times and could not be reached ${unanswered} times.`;
+    const facts = t`In the last 7 days, merchants’ programs answered ${answered} times and could not be reached ${unanswered} times.`;
     return unanswered > answered
       ? attention(
           facts,
@@ -44,7 +44,7 @@ export const feeds: CheckOf = {
       return good(plural(rows.length, { one: '# feed was read.', other: '# feeds were read.' }));
     const badNames = bad.map(({ name }) => name).join(', ');
     return attention(
-      t`These feeds cannot be read, or were not read for two days: ${{ names: badNames }}`,
+      t`These feeds cannot be read, or have not been read for two days: ${{ names: badNames }}`,
       t`Check their addresses and networks in FEEDS_FILE or Admin → Settings, and look at the log.`,
     );
   },
@@ -56,11 +56,11 @@ export const changedSettings: CheckOf = {
   name: () => t`Settings changed in Admin`,
   async look({ db, config }) {
     const names = await unusableSettings(db, config);
-    if (names.length === 0) return good(t`All of them count.`);
+    if (names.length === 0) return good(t`All of them apply.`);
     const listed = names.join(', ');
     return attention(
-      t`This release does not take the stored values of ${listed}: what the environment, MARKET_DIR or the default says holds instead.`,
-      t`Change them again in Admin → Settings. A name that is not there belongs to another release.`,
+      t`This version ignores the stored values of ${listed}. The value from the environment, MARKET_DIR or the default applies instead.`,
+      t`Change them again in Admin → Settings. A name that is not there belongs to another version.`,
     );
   },
 };
@@ -78,7 +78,7 @@ export const jobs: CheckOf = {
         .join(', ');
     const [late, failing] = [namesOf('late'), namesOf('failing')];
     if (found.every(({ state }) => state === 'never'))
-      return attention(t`No job has run yet.`, t`Start the server, and look again in a few minutes.`);
+      return attention(t`No job has run yet.`, t`Start the server, and check again in a few minutes.`);
     if (late !== '')
       return broken(
         t`These jobs are late, stuck or not run: ${late}`,

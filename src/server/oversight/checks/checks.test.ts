@@ -87,7 +87,7 @@ describe('the database', () => {
       found: expect.stringContaining('2099-01-01-later'),
     });
     await sql`delete from kysely_migration where name = '2099-01-01-later'`.execute(ctx.db);
-    expect(await look(database)).toMatchObject({ state: 'attention', found: '1 migration waits.' });
+    expect(await look(database)).toMatchObject({ state: 'attention', found: '1 migration is pending.' });
     await sql`insert into kysely_migration values ('2026-11-27T0240-market-days', now()::text)`.execute(
       ctx.db,
     );

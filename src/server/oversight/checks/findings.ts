@@ -88,7 +88,7 @@ async function within(ms: number, look: () => Promise<Finding | null>): Promise<
     const seconds = ms / 1_000;
     return broken(
       t`This check did not end within ${seconds} seconds.`,
-      t`Look at what it asks: something takes the connection and never answers.`,
+      t`Find out what it connects to: something accepts the connection and never answers.`,
     );
   };
   const waiting = hangs();
@@ -98,13 +98,13 @@ async function within(ms: number, look: () => Promise<Finding | null>): Promise<
   } catch (error) {
     if (error instanceof AppError && error.code === 'unavailable')
       return attention(
-        t`This could not be looked at, because the database does not answer.`,
-        t`Mend what the check of the database says first.`,
+        t`This could not be checked: the database does not answer.`,
+        t`First fix what the database check reports.`,
       );
     if (isMissingTable(error))
-      return notSetUp(t`This can be looked at when the server of this release has started once.`);
+      return notSetUp(t`This can be checked once the server of this version has started.`);
     const reason = reasonOf(error);
-    return broken(t`This check failed: ${reason}`, t`Mend what it says, and run the checks again.`);
+    return broken(t`This check failed: ${reason}`, t`Fix what it reports, then run the checks again.`);
   } finally {
     ended.abort();
   }

@@ -27,7 +27,7 @@ type Words = Omit<Card, 'market' | 'colors'>;
 
 function siteCard(): Words {
   return {
-    stub: [t`Free`, t`to swap`],
+    stub: [t({ context: 'price', message: 'Free' }), t`to swap`],
     merchant: marketName(),
     title: t`Swap the coupons you won’t use`,
     note: t`Swap, bid, redeem`,

@@ -73,5 +73,5 @@ export function without<Item extends { readonly name: string }>(list: readonly I
 }
 
 function gone(): AppError {
-  return notFound(t`It has been removed meanwhile.`);
+  return notFound(t`It has since been removed.`);
 }

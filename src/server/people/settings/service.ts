@@ -95,7 +95,10 @@ export async function undoSettingChange(ctx: MemberContext, id: number): Promise
     if (!change || !name) throw notFound(t`This change was not found.`);
     const before = change.follows === null ? undefined : await store.findChange(trx, change.follows);
     if (before && judge(ctx.settings.start, name, before).isUnusable)
-      throw new AppError('conflict', t`What held before can no longer be set. Change the setting instead.`);
+      throw new AppError(
+        'conflict',
+        t`The previous value is no longer possible. Change the setting instead.`,
+      );
     await write(trx, ctx, { name, value: before?.value ?? null, follows: id, undoes: id });
   });
   await ctx.settings.refresh();
@@ -136,13 +139,13 @@ async function write(trx: Trx, ctx: MemberContext, { name, ...change }: Change):
 /** @throws AppError conflict where the environment decides a setting */
 function refuseLocked({ variables: [variable] }: ReturnType<typeof judge>): void {
   if (variable !== undefined)
-    throw new AppError('conflict', t`${variable} in the environment of the server decides this.`);
+    throw new AppError('conflict', t`${variable} in the server’s environment sets this.`);
 }
 
 function changedSince(): AppError {
   return new AppError(
     'conflict',
-    t`Somebody has changed this setting in the meantime. Look at it again, and then change it.`,
+    t`Someone else has changed this setting. Check it before you change it again.`,
   );
 }
 

@@ -127,7 +127,7 @@ describe('IndexNow', () => {
     [202, true, 'Received 2 pages; the key file of this site is still to be checked.'],
     [400, false, 'The request was not understood.'],
     [403, false, 'The key was not accepted: it was not found in the key file of this site.'],
-    [422, false, 'The addresses do not belong to this site, or the key does not fit.'],
+    [422, false, 'The addresses do not belong to this site, or the key does not match.'],
     [429, false, 'Too many requests: they take us for a spammer. Try again later.'],
     [500, false, 'Answered with status 500.'],
   ])('answers %i, which means success %s: %s', async (status, success, message) => {

@@ -98,7 +98,7 @@ async function ask(
 const REFUSALS: Record<number, () => string> = {
   400: () => t`The request was not understood.`,
   403: () => t`The key was not accepted: it was not found in the key file of this site.`,
-  422: () => t`The addresses do not belong to this site, or the key does not fit.`,
+  422: () => t`The addresses do not belong to this site, or the key does not match.`,
   429: () => t`Too many requests: they take us for a spammer. Try again later.`,
 };
 

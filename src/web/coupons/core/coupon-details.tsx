@@ -69,7 +69,7 @@ export function CouponFacts({ coupon }: { coupon: Coupon }) {
   const facts = [
     CATEGORY_NAMES[coupon.category],
     lastDayText(coupon),
-    coupon.transferable === 'yes' && t`Transferable`,
+    coupon.transferable === 'yes' && t({ context: 'coupon', message: 'Transferable' }),
     t`Listed on ${formatDate(coupon.createdAt)}`,
     // Charges are in CAD (decisions 1.2).
     isForeign && t`Worth ${formatValue(coupon, baseCurrency())}`,

@@ -37,7 +37,7 @@ export function isPersonal({ category }: Pick<Coupon, 'category'>): boolean {
 /** Why a coupon cannot be exchanged or bid on, or null. The server checks it again. */
 export function dealObstacle(coupon: Coupon): string | null {
   if (isPersonal(coupon)) return t`A public code, for personal use`;
-  if (isExpired(coupon)) return t`Expired`;
+  if (isExpired(coupon)) return t({ context: 'coupon', message: 'Expired' });
   if (coupon.isReserved) return t`Reserved by another deal`;
   if (coupon.isWaiting) return t`Waiting for a moderator’s check`;
   return coupon.isActive ? null : t`Not listed right now`;

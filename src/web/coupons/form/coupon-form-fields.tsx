@@ -156,7 +156,7 @@ function LimitFields({ form }: FieldsProps) {
         {...form.getInputProps('regions')}
       />
       <Input.Wrapper
-        label={t`Transferable`}
+        label={t({ context: 'coupon', message: 'Transferable' })}
         labelElement="div"
         labelProps={{ id: typeId }}
         description={t`Some merchants accept a coupon only from the person it was issued to`}

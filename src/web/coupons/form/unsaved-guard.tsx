@@ -9,7 +9,7 @@ export async function mayDiscard(text: string, title = t`Discard what you typed?
   await openDialog('confirm', {
     title,
     text,
-    confirmLabel: t`Discard`,
+    confirmLabel: t({ context: 'page', message: 'Discard' }),
     cancelLabel: t`Keep editing`,
     isDangerous: true,
     act: () => {

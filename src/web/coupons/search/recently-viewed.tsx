@@ -32,7 +32,7 @@ export function RecentlyViewed({ ids, onFound, onClear }: RecentlyViewedProps) {
       </Group>
       {coupons?.length === 0 && (
         <Text size="sm" c="dimmed">
-          <Trans>The coupons that you opened are no longer on offer.</Trans>
+          <Trans>The coupons that you opened are no longer available.</Trans>
         </Text>
       )}
       <PlainList className={classes.row}>

@@ -46,7 +46,7 @@ export function SavedToggle({ coupon }: SavedToggleProps) {
       icon={coupon.isSaved ? IconBookmarkFilled : IconBookmark}
       label={t`Save`}
       name={t`Save ${coupon.title}`}
-      hint={coupon.isSaved ? t`Saved` : t`Save for later`}
+      hint={coupon.isSaved ? t({ context: 'coupon', message: 'Saved' }) : t`Save for later`}
       isIcon
       aria-pressed={coupon.isSaved}
       onClick={toggle}

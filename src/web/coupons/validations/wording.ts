@@ -57,7 +57,7 @@ export function outcomeOf({ valid, details }: ValidationResult): Outcome {
 
 export const OUTCOME_TITLES: Record<Outcome, string> = {
   confirmed: t`Valid`,
-  unconfirmed: t`Not confirmed`,
+  unconfirmed: t({ context: 'code', message: 'Not confirmed' }),
   invalid: t`Not valid`,
 };
 

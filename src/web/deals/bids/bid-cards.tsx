@@ -35,7 +35,7 @@ export function PlacedBids(props: BidCardsProps) {
               <Text span fz="xl" fw={700} className="tabular">
                 {charged(amountsOf(bid).amount)}
               </Text>
-              <StatusBadge status={bid.status} />
+              <StatusBadge dealType="bid" status={bid.status} />
             </Group>
             <Group gap="2px 16px" c="dimmed" fz="sm" style={{ overflowWrap: 'anywhere' }}>
               <span>
@@ -87,7 +87,7 @@ export function ReceivedBids(props: BidCardsProps) {
                         </ToneBadge>
                       )}
                     </Group>
-                    <StatusBadge status={bid.status} />
+                    <StatusBadge dealType="bid" status={bid.status} />
                   </Group>
                   <Group gap="2px 16px" c="dimmed" fz="sm" style={{ overflowWrap: 'anywhere' }}>
                     <span>

@@ -31,6 +31,7 @@ export function BidDetail({ bid, children }: BidDetailProps) {
   const isBidder = side === 'bidder';
   return (
     <DealDetail
+      dealType="bid"
       status={bid.status}
       head={
         <>

@@ -46,7 +46,7 @@ export function protectionWords(protection: Protection, side: BidSide): Words | 
       return Number(protection.waiting) > 0 ? waitingWords(protection, isBuyer) : refundingWords(isBuyer);
     case 'refunded':
       return {
-        title: t`Refunded`,
+        title: t({ context: 'purchase', message: 'Refunded' }),
         text: isBuyer
           ? t`You got everything back, including the fee, and the seller has the coupon.`
           : t`The buyer got everything back. The coupon is yours again and no longer listed.`,
@@ -99,7 +99,7 @@ function waitingWords({ waiting }: Protection, isBuyer: boolean): Words {
   return {
     title: t`Refund in progress`,
     text: isBuyer
-      ? t`You still get ${moneyText(waiting)}: as soon as the seller or the reserve can pay it.`
+      ? t`You will get another ${moneyText(waiting)} as soon as the seller or the reserve can pay it.`
       : t`The buyer still gets ${moneyText(waiting)}. The coupon returns to you once they have it.`,
   };
 }
@@ -108,18 +108,18 @@ function refundingWords(isBuyer: boolean): Words {
   return {
     title: t`Refund in progress`,
     text: isBuyer
-      ? t`Everything you paid goes back to you, including the fee.`
+      ? t`You get back everything you paid, including the fee.`
       : t`The buyer gets everything back. The coupon returns to you and is no longer listed.`,
   };
 }
 
 const WAITING: Record<WaitReason, string> = {
-  dispute: t`Your payout waits until the bank has decided.`,
-  refund: t`Your payout waits until a refund has arrived.`,
-  seller_banned: t`Your payout waits: your account here is banned.`,
-  seller_suspended: t`Your payout waits: your account here is suspended.`,
-  account_restricted: t`Your payout waits: your account at the payment provider is restricted. Complete it there.`,
-  report: t`Your payout waits until a report on this sale is decided.`,
+  dispute: t`Your payout is on hold until the bank decides.`,
+  refund: t`Your payout is on hold until a refund arrives.`,
+  seller_banned: t`Your payout is on hold: your account here is banned.`,
+  seller_suspended: t`Your payout is on hold: your account here is suspended.`,
+  account_restricted: t`Your payout is on hold: your payment provider has restricted your account. Complete the account there.`,
+  report: t`Your payout is on hold until a report on this sale is decided.`,
 };
 
 /** The other movements of the money, a sentence each. */

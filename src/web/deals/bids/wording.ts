@@ -234,11 +234,11 @@ function counterWords(act: BidAct, bid: Bid): ActWords {
 
 /** How far a bid has come: proposed, accepted, paid, final, or where it ended. */
 export function bidSteps(bid: Bid): TimelineStep[] {
-  if (bid.status === 'rejected' || bid.status === 'cancelled') return dealSteps(bid);
+  if (bid.status === 'rejected' || bid.status === 'cancelled') return dealSteps('bid', bid);
   return [
-    stepAt(t`Proposed`, bid.createdAt),
-    stepAt(t`Accepted`, bid.acceptedAt),
-    stepAt(t`Paid`, bid.completedAt),
+    stepAt(t({ context: 'bid', message: 'Proposed' }), bid.createdAt),
+    stepAt(t({ context: 'bid', message: 'Accepted' }), bid.acceptedAt),
+    stepAt(t({ context: 'bid', message: 'Paid' }), bid.completedAt),
     lastStep(bid.protection),
   ];
 }
@@ -251,9 +251,9 @@ function lastStep(protection: Protection | null): TimelineStep {
     case 'completed':
       return { name: t`Final`, state: 'done' };
     case 'refunding':
-      return { name: t`Refunded`, state: 'ahead', when: t`under way` };
+      return { name: t({ context: 'bid', message: 'Refunded' }), state: 'ahead', when: t`under way` };
     case 'refunded':
-      return { name: t`Refunded`, state: 'ended' };
+      return { name: t({ context: 'bid', message: 'Refunded' }), state: 'ended' };
     case 'charged_back':
       return { name: t`Charged back`, state: 'ended' };
     default:

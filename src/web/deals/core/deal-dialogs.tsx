@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { Box, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { DealStatus } from '#contract/deals/deals.ts';
+import type { DealStatus, DealType } from '#contract/deals/deals.ts';
 import { ConfirmDialog } from '#web/components/dialog.tsx';
 import { PlainList } from '#web/components/plain-list.tsx';
 import { StatusBadge } from '#web/components/status-badge.tsx';
@@ -11,6 +11,7 @@ import classes from './deal-dialogs.module.css';
 import type { TimelineStep } from './deal-steps.ts';
 
 interface DealDetailProps {
+  readonly dealType: DealType;
   readonly status: DealStatus;
   /** The other party and the deadline. */
   readonly head: ReactNode;
@@ -26,11 +27,11 @@ interface DealDetailProps {
 
 /** A deal's state, coupons, message, timeline and actions. */
 export function DealDetail(props: DealDetailProps) {
-  const { status, head, next, children, message, steps, rating, actions } = props;
+  const { dealType, status, head, next, children, message, steps, rating, actions } = props;
   return (
     <Stack gap="lg">
       <Group gap="sm">
-        <StatusBadge status={status} />
+        <StatusBadge dealType={dealType} status={status} />
         {head}
       </Group>
       {next && (

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
-import type { DealStatus } from '#contract/deals/deals.ts';
+import type { DealStatus, DealType } from '#contract/deals/deals.ts';
+import { DEAL_WORDS } from '#web/components/status-badge.tsx';
 import { formatDate } from '#web/lib/format.ts';
 
 export interface TimelineStep {
@@ -23,14 +24,23 @@ export function stepAt(name: string, at: string | null): TimelineStep {
   return at === null ? { name, state: 'ahead' } : { name, state: 'done', when: formatDate(at) };
 }
 
+const PROPOSED: Record<DealType, string> = {
+  exchange: t({ context: 'exchange', message: 'Proposed' }),
+  bid: t({ context: 'bid', message: 'Proposed' }),
+};
+
 /** The steps of a deal: proposed, accepted, completed; or rejected or cancelled as the last one. */
-export function dealSteps(deal: DealProgress): TimelineStep[] {
-  const proposed = stepAt(t`Proposed`, deal.createdAt);
-  const accepted = stepAt(t`Accepted`, deal.acceptedAt);
+export function dealSteps(dealType: DealType, deal: DealProgress): TimelineStep[] {
+  const words = DEAL_WORDS[dealType];
+  const proposed = stepAt(PROPOSED[dealType], deal.createdAt);
+  const accepted = stepAt(words.accepted, deal.acceptedAt);
   if (deal.status === 'rejected' || deal.status === 'cancelled') {
-    const name = deal.status === 'rejected' ? t`Rejected` : t`Cancelled`;
-    const end: TimelineStep = { name, state: 'ended', when: formatDate(deal.updatedAt) };
+    const end: TimelineStep = {
+      name: words[deal.status],
+      state: 'ended',
+      when: formatDate(deal.updatedAt),
+    };
     return deal.acceptedAt ? [proposed, accepted, end] : [proposed, end];
   }
-  return [proposed, accepted, stepAt(t`Completed`, deal.completedAt)];
+  return [proposed, accepted, stepAt(words.completed, deal.completedAt)];
 }

@@ -8,7 +8,7 @@ export function RisksNote() {
   return (
     <Text size="sm">
       <Trans>
-        Whoever has seen a code may have kept a copy.{' '}
+        Anyone who saw the code may have kept a copy.{' '}
         <Anchor component={Link} to={paths.risks} target="_blank" inherit underline="always">
           What nobody can promise
         </Anchor>

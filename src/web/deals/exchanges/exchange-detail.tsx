@@ -49,6 +49,7 @@ export function ExchangeDetail({ exchange, hasJustSwapped, onAct, children }: Ex
   const isSwapping = useAfterFade(hasJustSwapped);
   return (
     <DealDetail
+      dealType="exchange"
       status={exchange.status}
       head={
         <>
@@ -82,7 +83,7 @@ export function ExchangeDetail({ exchange, hasJustSwapped, onAct, children }: Ex
         author: exchange.requesterUsername,
         isOwn: exchange.requesterId === viewerId,
       }}
-      steps={dealSteps(exchange)}
+      steps={dealSteps('exchange', exchange)}
       rating={children}
       actions={
         <>

@@ -127,7 +127,7 @@ export function ExchangeTable({ exchanges, onOpen, onAct }: ExchangeRowsProps) {
               </Table.Td>
               <Table.Td className={classes.date}>{formatDate(exchange.createdAt)}</Table.Td>
               <Table.Td>
-                <StatusBadge status={exchange.status} />
+                <StatusBadge dealType="exchange" status={exchange.status} />
               </Table.Td>
               <Table.Td className={classes.actions}>
                 <Group gap={6}>
@@ -149,7 +149,7 @@ export function ExchangeCards({ exchanges, onOpen, onAct }: ExchangeRowsProps) {
       {exchanges.map((exchange) => (
         <Surface component="li" key={exchange.id} className={classes.card}>
           <Group justify="space-between" mb="sm" gap="xs">
-            <StatusBadge status={exchange.status} />
+            <StatusBadge dealType="exchange" status={exchange.status} />
             <Text size="sm" c="dimmed">
               {formatDate(exchange.createdAt)}
             </Text>

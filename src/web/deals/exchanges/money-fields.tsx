@@ -104,6 +104,6 @@ export function moneySummary(value: MoneyValues, other: string): string {
   if (!typed.success || typed.data === null) return '';
   const amount = moneyText(typed.data.amount);
   return value.payer === 'author'
-    ? t`You pay ${other} ${amount} besides.`
-    : t`${other} pays you ${amount} besides.`;
+    ? t`You also pay ${other} ${amount}.`
+    : t`${other} also pays you ${amount}.`;
 }

@@ -24,11 +24,11 @@ export function seenPrices(exchange: Pick<Exchange, 'legs'>): { couponId: number
 function priceSentence({ price, giverId, receiverId, ...leg }: PricedLeg, viewerId: number): string {
   const amount = moneyText(price.amount);
   if (receiverId === viewerId) {
-    return t`You pay ${leg.giverUsername} ${amount} besides, ${moneyText(price.buyerTotal)} with the fee.`;
+    return t`You also pay ${leg.giverUsername} ${amount}, ${moneyText(price.buyerTotal)} with the fee.`;
   }
   return giverId === viewerId
-    ? t`${leg.receiverUsername} pays you ${amount} besides, ${moneyText(price.netAmount)} after the fee.`
-    : t`${leg.receiverUsername} pays ${leg.giverUsername} ${amount} besides.`;
+    ? t`${leg.receiverUsername} also pays you ${amount}, ${moneyText(price.netAmount)} after the fee.`
+    : t`${leg.receiverUsername} also pays ${leg.giverUsername} ${amount}.`;
 }
 
 /** Who pays whom how much besides, the viewer first; '' where nobody pays. */
@@ -85,5 +85,5 @@ export const MOVES_WHEN_PAID = t`The coupons change owners as soon as everything
 
 /** What somebody has to know who agrees to an exchange with prices. */
 export function paymentRule(): string {
-  return t`Whoever pays has ${PAY_HOURS} hours. ${MOVES_WHEN_PAID} We hold the money for ${HOLD_HOURS} hours after that. If the exchange ends before, all of it goes back.`;
+  return t`The person who pays has ${PAY_HOURS} hours. ${MOVES_WHEN_PAID} We hold the money for ${HOLD_HOURS} hours after that. If the exchange ends before, we refund all of it.`;
 }

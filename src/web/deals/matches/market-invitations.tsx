@@ -3,7 +3,6 @@ import { Trans } from '@lingui/react/macro';
 import { Anchor, Group, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { marketName } from '#contract/base/market.ts';
 import { paths } from '#contract/base/pages.ts';
 import type { Invitation } from '#contract/deals/matches.ts';
 import { PlainList } from '#web/components/plain-list.tsx';
@@ -36,8 +35,8 @@ export function MarketInvitations({ addButton }: { addButton: ReactNode }) {
       {day && day.possible > 0 && (
         <Text size="sm" c="dimmed">
           {plural(day.possible, {
-            one: `All over ${{ market: marketName() }}, # exchange that we suggest can happen today.`,
-            other: `All over ${{ market: marketName() }}, # exchanges that we suggest can all happen today.`,
+            one: '# suggested swap can happen today.',
+            other: '# suggested swaps can all happen today.',
           })}
         </Text>
       )}
@@ -48,8 +47,11 @@ export function MarketInvitations({ addButton }: { addButton: ReactNode }) {
 function peopleText({ people, isSwap }: Invitation): string {
   return isSwap
     ? plural(people, {
-        one: '# person who has something for you would swap it for one.',
-        other: '# people who have something for you would swap it for one.',
+        one: '# person who has something for you would swap it for a coupon of this merchant.',
+        other: '# people who have something for you would swap it for a coupon of this merchant.',
       })
-    : plural(people, { one: '# person would swap for one.', other: '# people would swap for one.' });
+    : plural(people, {
+        one: '# person would swap for a coupon of this merchant.',
+        other: '# people would swap for a coupon of this merchant.',
+      });
 }

@@ -69,7 +69,7 @@ describe('the page of matches', () => {
     within(card).getByText(/^You get \$2\.00 CAD more than you give\./);
     press('Exchange');
     const dialog = await dialogNamed(`Propose: Exchange with ${ana.username}`);
-    dialog.getByText(`You agree with your proposal. ${ana.username} has to agree too.`);
+    dialog.getByText(`By proposing, you agree. ${ana.username} has to agree too.`);
     fireEvent.change(dialog.getByRole('textbox', { name: 'Message' }), { target: { value: 'Shall we?' } });
     fireEvent.click(dialog.getByRole('button', { name: 'Send exchange request' }));
     await screen.findByText('Exchange request sent');

@@ -92,8 +92,8 @@ export function proposalRules(match: Match, isSettled = false): { name: string; 
     {
       name: t`Who agrees`,
       value: isSwap
-        ? t`You agree with your proposal. ${names} has to agree too.`
-        : t`You agree with your proposal. ${names} have to agree too.`,
+        ? t`By proposing, you agree. ${names} has to agree too.`
+        : t`By proposing, you agree. ${names} have to agree too.`,
     },
     {
       name: t`Until when`,
@@ -104,7 +104,7 @@ export function proposalRules(match: Match, isSettled = false): { name: string; 
     {
       name: t`Once all agree`,
       value: isSettled
-        ? t`All coupons are reserved. Whoever pays has ${DEADLINE_DAYS.bidAccepted * 24} hours. The coupons change owners as soon as everything is paid. We hold the money for ${HOLD_HOURS} hours after that.`
+        ? t`All coupons are reserved. The person who pays has ${DEADLINE_DAYS.bidAccepted * 24} hours. The coupons change owners as soon as everything is paid. We hold the money for ${HOLD_HOURS} hours after that.`
         : isSwap
           ? t`Both coupons are reserved. Either of you can complete the exchange within ${DEADLINE_DAYS.exchangeAccepted} days.`
           : t`All coupons are reserved. Any of you can complete the ring within ${DEADLINE_DAYS.exchangeAccepted} days.`,

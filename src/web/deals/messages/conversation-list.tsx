@@ -87,7 +87,7 @@ interface ConversationRowProps {
 
 function ConversationRow({ conversation, isSelected, now, onSelect }: ConversationRowProps) {
   const { otherUsername, otherProfileImageUrl, requestedCoupon, offeredCoupon } = conversation;
-  const { status, lastMessage, unread, updatedAt } = conversation;
+  const { dealType, status, lastMessage, unread, updatedAt } = conversation;
   const viewer = useMember();
   return (
     <UnstyledButton
@@ -120,7 +120,7 @@ function ConversationRow({ conversation, isSelected, now, onSelect }: Conversati
           </span>
         )}
         <Group component="span" justify="space-between" gap={8} wrap="nowrap">
-          <StatusBadge status={status} />
+          <StatusBadge dealType={dealType} status={status} />
           {unread > 0 && (
             <span className={classes.count}>
               <span aria-hidden="true">{unread > 99 ? '99+' : unread}</span>

@@ -124,7 +124,7 @@ function PaneHead({ conversation, onBack, acts }: PaneHeadProps) {
             </Anchor>
           </Title>
           <Group gap="xs">
-            <StatusBadge status={status} />
+            <StatusBadge dealType={dealType} status={status} />
             <Anchor component={Link} to={dealPath} size="sm" className="target">
               {dealName(conversation)}
             </Anchor>

@@ -31,7 +31,7 @@ export function Component({ bidId, isLate }: ClaimSaleDialogProps) {
       title={isLate ? t`The code no longer works` : t`The code does not work`}
       intro={
         isLate
-          ? t`A moderator and the seller will read your claim. The seller has been paid already. If the claim is upheld, you get back what the seller or the reserve can pay at once, and the rest as soon as one of them can. You can make one claim for each sale, and at most ${LATE_CLAIMS_MAX} of this kind in ${LATE_CLAIM_DAYS} days.`
+          ? t`A moderator and the seller will read your claim. The seller has already been paid. If the claim is upheld, you get back right away what the seller or the reserve can pay, and the rest as soon as one of them can pay it. You can make one claim for each sale, and at most ${LATE_CLAIMS_MAX} of this kind in ${LATE_CLAIM_DAYS} days.`
           : t`A moderator and the seller will read your claim. The moderator decides: you get everything back, including the fee, or the sale stands. You can make one claim for each sale.`
       }
       label={t`What happened?`}
@@ -50,7 +50,7 @@ export function Component({ bidId, isLate }: ClaimSaleDialogProps) {
       {isLate && (
         <ReasonField
           label={t`What the merchant said`}
-          description={t`The merchant’s answer in its own words, or add a picture of it below. A claim needs one of them.`}
+          description={t`Write the merchant’s exact answer, or add a picture of it below. A claim needs one of the two.`}
           rows={3}
           isRequired={false}
           isDisabled={isPending}

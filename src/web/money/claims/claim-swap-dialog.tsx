@@ -26,7 +26,7 @@ export function Component({ legs }: { legs: readonly LegClaim[] }) {
   return (
     <ClaimWordsDialog
       title={t`The code does not work`}
-      intro={t`${giver} and a moderator will read your claim. The codes have been seen, so a coupon goes back only with what was paid for it. If the claim is upheld, ${giver}’s profile will say that a code did not work. You can make one claim for each coupon.`}
+      intro={t`${giver} and a moderator will read your claim. The codes have been seen, so a coupon goes back only if it was paid for, together with that payment. If the claim is upheld, ${giver}’s profile will say that a code did not work. You can make one claim for each coupon.`}
       label={t`What happened?`}
       description={t`Where and when you tried the code, and what the merchant said. Do not include the code.`}
       words={form.getInputProps('reason')}

@@ -36,14 +36,14 @@ function Story({ claim }: { claim: Claim }) {
     <>
       <Text>
         {claim.exchangeId === null
-          ? t`${claim.claimantUsername} says of “${claim.couponTitle}”, bought from ${claim.giverUsername}:`
-          : t`${claim.claimantUsername} says of “${claim.couponTitle}”, given by ${claim.giverUsername}:`}
+          ? t`${claim.claimantUsername} says about “${claim.couponTitle}”, bought from ${claim.giverUsername}:`
+          : t`${claim.claimantUsername} says about “${claim.couponTitle}”, given by ${claim.giverUsername}:`}
       </Text>
       <Text style={words}>{claim.reason}</Text>
       {claim.shopAnswer !== null && (
         <>
           <Text>
-            <Trans>What the merchant said, as {claim.claimantUsername} tells it:</Trans>
+            <Trans>What the merchant said, according to {claim.claimantUsername}:</Trans>
           </Text>
           <Text style={words}>{claim.shopAnswer}</Text>
         </>
@@ -86,7 +86,7 @@ function DecideLegForm({ claim }: DecideFormProps) {
           {
             value: 'upheld',
             label: t`Uphold the claim`,
-            description: t`${giver}’s profile will say that a code did not work. The codes have been seen, so a coupon goes back only with what was paid for it.`,
+            description: t`${giver}’s profile will say that a code did not work. The codes have been seen, so a coupon goes back only if it was paid for, together with that payment.`,
           },
           {
             value: 'refused',
@@ -137,7 +137,7 @@ function DecideSaleForm({ claim }: DecideFormProps) {
       <Story claim={claim} />
       {claim.isLate && (
         <Text c="dimmed">
-          <Trans>The {HOLD_HOURS} hours are over: this claim is one under the guarantee.</Trans>
+          <Trans>The {HOLD_HOURS} hours are over: this claim falls under the guarantee.</Trans>
         </Text>
       )}
       {claim.isDisputed && (
@@ -153,7 +153,7 @@ function DecideSaleForm({ claim }: DecideFormProps) {
             isDisabled: claim.isDisputed,
             label: t`Refund ${claim.claimantUsername}`,
             description: claim.isLate
-              ? t`${claim.giverUsername} was paid already, and owes it. What they cannot pay now comes out of the reserve as far as it holds; the buyer gets the rest later. The coupon returns to the seller.`
+              ? t`${claim.giverUsername} has already been paid and owes this money. The reserve pays what they cannot, if it can; the buyer gets the rest later. The coupon returns to the seller.`
               : t`${total} goes back to the buyer. The coupon returns to the seller and is no longer listed.`,
           },
           {

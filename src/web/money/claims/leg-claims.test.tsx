@@ -43,7 +43,7 @@ describe('a completed exchange', () => {
     await detail.findByRole('region', { name: /^Try your new code before Jun 18, 2035/ });
     press('The code does not work', detail);
     const form = await dialog('The code does not work');
-    form.getByText(/The codes have been seen, so a coupon goes back only with what was paid for it/);
+    form.getByText(/The codes have been seen, so a coupon goes back only if it was paid for/);
     press('Send claim', form);
     form.getByText('Please say in at least 10 characters what did not work');
     write(/What happened/, REASON, form);

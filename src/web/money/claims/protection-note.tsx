@@ -24,8 +24,7 @@ export function ProtectionNote({ isForSwaps }: { isForSwaps: boolean }) {
           </Trans>{' '}
           {days > 0 && (
             <Trans>
-              For {days} more days a claim is heard under the guarantee: the seller pays, else the reserve, as
-              long as it lasts.
+              For {days} more days you can claim: the seller refunds you, or our reserve while it has money.
             </Trans>
           )}
         </Text>

@@ -106,14 +106,14 @@ function BuyerActions({ bidId, couponId, protection, titleId }: BuyerActionsProp
       {
         title: t`Does the code work?`,
         text: protection.cover
-          ? t`The money goes to the seller at once. You cannot undo this. Afterwards you are covered by the guarantee alone.`
+          ? t`The money goes to the seller at once. You cannot undo this. After that, only the guarantee covers you.`
           : t`The money goes to the seller at once. You cannot undo this or make a claim afterwards.`,
         confirmLabel: t`Pay the seller`,
         pendingLabel: t`Processing...`,
         cancelLabel: t`Not yet`,
         act: () => confirm.mutateAsync({ bidId }),
         done: [t`Thank you`, t`The money is on its way to the seller.`],
-        failed: [t`Not confirmed`],
+        failed: [t({ context: 'purchase', message: 'Not confirmed' })],
       },
       { focusAfter: [titleId] },
     );

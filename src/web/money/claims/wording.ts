@@ -39,15 +39,15 @@ export function claimWords(
       return {
         title: t`The claim about ${coupon} was upheld`,
         text: isClaimant
-          ? t`${giverUsername}’s profile says that a code did not work. The codes have been seen, so a coupon goes back only with what was paid for it.`
-          : t`Your profile says that a code did not work. The codes have been seen, so a coupon goes back only with what was paid for it.`,
+          ? t`${giverUsername}’s profile says that a code did not work. The codes have been seen, so a coupon goes back only if it was paid for, together with that payment.`
+          : t`Your profile says that a code did not work. The codes have been seen, so a coupon goes back only if it was paid for, together with that payment.`,
       };
     case 'refused':
       return {
         title: t`The claim about ${coupon} was declined`,
         text: isClaimant
-          ? t`It leaves no trace on ${giverUsername}’s profile.`
-          : t`It leaves no trace on your profile.`,
+          ? t`${giverUsername}’s profile does not mention it.`
+          : t`Your profile does not mention it.`,
       };
     case 'withdrawn':
       return {

@@ -20,27 +20,27 @@ export function Component({ setting: { value, change } }: { setting: Settings['a
     schema,
     initial: { kind: value?.kind ?? ('news' as const), ...typedText(value) },
     mutation: trpc.settings.change.useMutation(),
-    done: () => [t`Announcement published`, t`Pages show it when they are loaded again.`],
+    done: () => [t`Announcement published`, t`Pages show it once they are reloaded.`],
     failed: [t`Nothing was changed`],
   });
   return (
     <Dialog title={t`Announcement`} size="lg">
       <DialogForm onSubmit={submit} isPending={isPending} submitLabel={t`Publish`}>
         <ChoiceField
-          label={t`What it is`}
+          label={t`Kind of announcement`}
           options={[
-            { value: 'news', label: t`News`, description: t`Something that people may like to know.` },
+            { value: 'news', label: t`News`, description: t`Something people may want to know.` },
             {
               value: 'problem',
               label: t`A problem`,
-              description: t`Something that does not work, in the colour of warnings.`,
+              description: t`Something is not working. Shown in the warning colour.`,
             },
           ]}
           input={form.getInputProps('kind')}
         />
         <OwnTextFields
           endLabel={t`Shown until`}
-          endHint={t`In your time. Left empty, it is shown until you take it down.`}
+          endHint={t`Your local time. Leave empty to show it until removed.`}
           inputOf={form.getInputProps}
         />
       </DialogForm>

@@ -56,7 +56,7 @@ export function Component({ setting: { value, change } }: { setting: Settings['f
     ),
     initial: { buyerPercent, buyerMinimum, sellerPercent, sellerMinimum },
     mutation: trpc.settings.change.useMutation(),
-    done: () => [t`Fees changed`, t`They hold for bids that are accepted from now on.`],
+    done: () => [t`Fees changed`, t`The new fees apply to bids accepted from now on.`],
     failed: [t`Nothing was changed`],
   });
   const rates = ratesSchema.safeParse(form.getValues()).data;
@@ -119,8 +119,8 @@ function Consequences({ rates }: { rates: FeeRates }) {
   return (
     <Text size="sm">
       <Trans>
-        From now on, the fees of an accepted bid are {eachRateText(rates)}. For a bid of {bid}, the buyer pays{' '}
-        {paid} and the seller receives {received}. Bids that are accepted already keep their fees.
+        Bids accepted from now on have these fees: {eachRateText(rates)}. For a bid of {bid}, the buyer pays{' '}
+        {paid} and the seller receives {received}. Bids already accepted keep their fees.
       </Trans>
     </Text>
   );

@@ -28,14 +28,14 @@ export function Component({ setting: { value, change } }: { setting: Settings['g
     <Dialog title={t`Guarantee`} size="lg">
       <DialogForm onSubmit={submit} isPending={isPending} submitLabel={t`Change the guarantee`} isDangerous>
         <NativeSelect
-          label={t`How long claims are heard after the 72 hours`}
-          description={t`For payments that are begun from now on. Payments before keep theirs.`}
+          label={t`How long buyers can claim after the 72 hours`}
+          description={t`This applies to payments started from now on. Earlier payments keep their guarantee.`}
           data={days}
           data-autofocus
           {...form.getInputProps('days')}
         />
         <TextInput
-          label={t`What part of the fees goes to the reserve`}
+          label={t`Share of fees that goes to the reserve`}
           inputMode="numeric"
           rightSection="%"
           withAsterisk

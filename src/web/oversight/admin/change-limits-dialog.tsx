@@ -11,12 +11,12 @@ import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { useChangeForm, whole } from './change-form.ts';
 
 const LIMIT_LABELS: Readonly<Record<keyof OwnLimits, string>> = {
-  bids: t`Bids of a person in an hour`,
-  proposals: t`Proposals of a person in an hour`,
-  listings: t`Listings of a person in a day`,
-  listingsOfNewAccount: t`Listings in a day, in an account’s first week`,
-  keyReads: t`Reads of a key in a minute`,
-  keyWrites: t`Changes by a key in a minute`,
+  bids: t`Bids per person per hour`,
+  proposals: t`Proposals per person per hour`,
+  listings: t`Listings per person per day`,
+  listingsOfNewAccount: t`Listings per day in an account’s first week`,
+  keyReads: t`Reads per key per minute`,
+  keyWrites: t`Changes per key per minute`,
 };
 
 const LIMIT_NAMES = SETTINGS.limits.keyof().options;

@@ -17,7 +17,7 @@ export function Component({ setting: { value, change } }: { setting: Settings['m
     mutation: trpc.settings.change.useMutation(),
     done: () => [
       t`Maintenance is on`,
-      t`Everybody but admins can only read. Switch it off here when you are done.`,
+      t`Only admins can make changes. Switch maintenance off here when you are done.`,
     ],
     failed: [t`Nothing was changed`],
   });
@@ -26,14 +26,14 @@ export function Component({ setting: { value, change } }: { setting: Settings['m
       <DialogForm onSubmit={submit} isPending={isPending} submitLabel={t`Switch maintenance on`} isDangerous>
         <Text size="sm">
           <Trans>
-            From now on everybody but admins can read, sign in and see their codes, and change nothing else:
-            they read your text instead. Payments that have begun are finished, payouts and emails go on, and
-            all deadlines stand still. It ends when an admin switches it off.
+            From now on, everyone except admins can read, sign in and see their codes, but not change
+            anything: they see your text instead. Payments in progress are completed, payouts and emails
+            continue, and all deadlines are paused. Maintenance ends when an admin switches it off.
           </Trans>
         </Text>
         <OwnTextFields
           endLabel={t`Expected end`}
-          endHint={t`In your time. People read it; it switches nothing off by itself.`}
+          endHint={t`Your local time. People see it, but maintenance does not end by itself.`}
           inputOf={form.getInputProps}
         />
       </DialogForm>

@@ -23,8 +23,8 @@ export function Component({ setting: { value, change } }: { setting: Settings['r
     <Dialog title={t`Rings`} size="lg">
       <DialogForm onSubmit={submit} isPending={isPending} submitLabel={t`Change the rings`}>
         <NativeSelect
-          label={t`The most people in a ring that we find`}
-          description={t`2: swaps alone. Larger rings move more coupons and fail more often. What was found already stays.`}
+          label={t`Most people in a ring`}
+          description={t`2 = swaps only. Larger rings move more coupons but fail more often. Rings that we have already found stay.`}
           data={sizes}
           data-autofocus
           {...form.getInputProps('people')}

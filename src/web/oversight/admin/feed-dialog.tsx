@@ -104,7 +104,7 @@ export function Component({ row, follows }: FeedDialogProps) {
             {...form.getInputProps('feed.network')}
           />
           <NumberInput
-            label={t`Hours between two readings`}
+            label={t`Hours between readings`}
             description={t`From 1 to 168`}
             min={1}
             max={168}
@@ -115,7 +115,7 @@ export function Component({ row, follows }: FeedDialogProps) {
         </SimpleGrid>
         <TextInput
           label={t`Merchant`}
-          description={t`Only if the feed is one merchant’s own`}
+          description={t`Only if the feed belongs to one merchant`}
           {...form.getInputProps('feed.merchant')}
         />
         <MoreField

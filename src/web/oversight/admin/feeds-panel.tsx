@@ -45,7 +45,11 @@ const COLUMNS: readonly Column<FeedRow>[] = [
   { title: t`Left out`, render: ({ refused }) => refused, isNumber: true },
   { title: t`Last run`, render: ({ triedAt }) => when(triedAt) },
   { title: t`Last success`, render: ({ readAt }) => when(readAt) },
-  { title: t`Problem`, render: ({ problem }) => problem ?? t`None`, isLong: true },
+  {
+    title: t`Problem`,
+    render: ({ problem }) => problem ?? t({ context: 'problem', message: 'None' }),
+    isLong: true,
+  },
 ];
 
 function State({ row: { feed, problem, readAt } }: { row: FeedRow }) {
@@ -72,7 +76,7 @@ function FeedTable({ list }: { list: Feeds }) {
       {feeds.length === 0 ? (
         <EmptyState
           title={t`No feeds`}
-          text={t`Add one, and its codes are on Discover within a minute.`}
+          text={t`Add one, and its codes appear on Discover within a minute.`}
           titleOrder={3}
         />
       ) : (
@@ -104,8 +108,8 @@ function FeedActions({ row, follows }: { row: FeedRow; follows: number | null })
       removing={{
         text: plural(offers, {
           0: 'It has no coupons on Discover.',
-          one: 'Its # coupon leaves Discover at once. What people have imported stays theirs.',
-          other: 'Its # coupons leave Discover at once. What people have imported stays theirs.',
+          one: 'We remove its # coupon from Discover immediately. People keep what they have imported.',
+          other: 'We remove its # coupons from Discover immediately. People keep what they have imported.',
         }),
         act: () => remove.mutateAsync({ name, follows }),
       }}

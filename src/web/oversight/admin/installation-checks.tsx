@@ -53,8 +53,8 @@ export function InstallationChecks({ last }: { last: Health['lastChecks'] }) {
       </Title>
       <Text c="dimmed" mb="sm">
         <Trans>
-          Looks at settings, the public address, proxies, the database, storage, mail, payment providers and
-          backups, and says what to do.
+          Checks settings, the public address, proxies, the database, storage, email, payment providers and
+          backups, and tells you what to do.
         </Trans>{' '}
         {last && <LastRun last={last} />}
       </Text>

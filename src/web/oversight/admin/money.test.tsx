@@ -25,7 +25,7 @@ it('a dispute is listed with its people, noted, its evidence shown, and leaves t
   const row = within(table.getByText('Dispute').closest('tr') as HTMLElement);
   row.getByRole('link', { name: dashboard.buyer.username });
   row.getByRole('link', { name: dashboard.seller.username });
-  row.getByText(/^Evidence is due: /);
+  row.getByText(/^Evidence is due by /);
 
   click(row, /^Note/);
   const note = within(await screen.findByRole('dialog', { name: 'Add a note' }));

@@ -118,7 +118,7 @@ function PaymentIssues({ view, onPayment, filters, onFilter }: PaymentIssuesProp
   const retry = trpc.paymentIssues.retry.useMutation({
     onSuccess: ({ issue }) =>
       issue === null
-        ? toasts.success(t`Settled`, t`The issue is off the list.`)
+        ? toasts.success(t`Settled`, t`The issue is no longer on the list.`)
         : toasts.success(t`Retried`, issue.lastError ?? t`The issue is still open.`),
     onError: (error) => toasts.failed(error, t`Issue not retried`),
   });
@@ -203,7 +203,7 @@ function What({ issue }: { issue: PaymentIssue }) {
     lastError,
     attempts > 0 && plural(attempts, { one: 'Tried # time.', other: 'Tried # times.' }),
     nextTryAt && t`Next try: ${formatDateTime(nextTryAt)}.`,
-    dueAt && t`Evidence is due: ${formatDateTime(dueAt)}.`,
+    dueAt && t`Evidence is due by ${formatDateTime(dueAt)}.`,
     requirements.length > 0 && t`The provider needs: ${listed(requirements.map(plainWords))}.`,
     issue.handledAt && t`Handled by ${issue.handledBy ?? '–'} on ${formatDateTime(issue.handledAt)}.`,
     ...notes.map(({ author, text }) => labelled(author, text)),

@@ -18,7 +18,7 @@ export const textAndEndSchema = z
     fr: z.string().trim().max(ANNOUNCEMENT_MAX),
     until: z
       .string()
-      .refine((typed) => typed === '' || new Date(typed) > new Date(), t`Choose a time to come`),
+      .refine((typed) => typed === '' || new Date(typed) > new Date(), t`Choose a time in the future`),
   })
   .transform(({ en, fr, until }): { text: OwnText; until: string | null } => ({
     text: fr === '' ? { en } : { en, fr },
@@ -51,7 +51,7 @@ export function OwnTextFields({ endLabel, endHint, inputOf }: FieldsProps) {
     <>
       <Textarea
         label={t`Text in English`}
-        description={t`Plain text; people read it above every page.`}
+        description={t`Plain text, shown at the top of every page.`}
         withAsterisk
         data-autofocus
         lang="en"
@@ -60,7 +60,7 @@ export function OwnTextFields({ endLabel, endHint, inputOf }: FieldsProps) {
       />
       <Textarea
         label={t`Text in French`}
-        description={t`Left empty, the English text is shown.`}
+        description={t`Leave empty to show the English text.`}
         lang="fr"
         {...text}
         {...inputOf('fr')}

@@ -78,8 +78,8 @@ function PaymentFacts({ file }: { file: PaymentDetails }) {
     { name: t`Seller`, value: file.seller.username },
     { name: t`Provider`, value: PROVIDER_NAMES[file.provider] },
     { name: t`Status`, value: paymentWord(file.status) },
-    { name: t`Paid`, value: moneyText(file.captured) },
-    { name: t`Refunded`, value: moneyText(file.refunded) },
+    { name: t({ context: 'amount', message: 'Paid' }), value: moneyText(file.captured) },
+    { name: t({ context: 'amount', message: 'Refunded' }), value: moneyText(file.refunded) },
     { name: t`Taken by the bank`, value: moneyText(file.takenByBank) },
     { name: t`Paid out`, value: moneyText(file.paidOut) },
     { name: t`Taken back`, value: moneyText(file.reversed) },
@@ -90,7 +90,7 @@ function PaymentFacts({ file }: { file: PaymentDetails }) {
 
 /** Where the seller's part of a refund comes from: the ledger shares it out in proportion to the fees. */
 function sellersPart({ provider, paidOut }: PaymentDetails): string {
-  if (paidOut === '0.00') return t`It comes off the payout.`;
+  if (paidOut === '0.00') return t`We deduct it from the payout.`;
   return provider === 'stripe'
     ? t`We take it back from the seller’s balance at Stripe. If that is not enough, we withhold the rest from later payouts.`
     : t`PayPal takes it from the seller’s account.`;

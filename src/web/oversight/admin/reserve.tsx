@@ -20,8 +20,8 @@ export function Reserve() {
           <Facts
             layout="amounts"
             facts={[
-              { name: t`Put in from fees`, value: moneyText(reserve.paidIn) },
-              { name: t`Laid out for claims`, value: moneyText(reserve.laidOut) },
+              { name: t`From fees`, value: moneyText(reserve.paidIn) },
+              { name: t`Paid for claims`, value: moneyText(reserve.laidOut) },
               { name: t`Paid back by sellers`, value: moneyText(reserve.cameBack) },
               { name: t`In the reserve now`, value: moneyText(reserve.balance), isTotal: true },
             ]}

@@ -105,7 +105,7 @@ function Result({ submission }: { submission: SitemapSubmission }) {
             <strong>{name}</strong>
             {isSetUp ? (
               <ToneBadge tone={success ? 'success' : 'danger'}>
-                {success ? t`Accepted` : t`Not accepted`}
+                {success ? t({ context: 'sitemap', message: 'Accepted' }) : t`Not accepted`}
               </ToneBadge>
             ) : (
               <ToneBadge tone="neutral">

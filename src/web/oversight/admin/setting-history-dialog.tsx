@@ -48,7 +48,7 @@ export function Component({ name, isLocked }: HistoryProps) {
 }
 
 function valueText(change: Change | undefined): string {
-  return change?.text ?? t`What the folder of this market or the default says`;
+  return change?.text ?? t`The value from this market’s folder, or else the default`;
 }
 
 function whoText({ by, at, undoes }: Change): string {
@@ -69,7 +69,7 @@ function Undo({ latest, before }: UndoProps) {
   const press = () =>
     openDialog('confirm', {
       title: t`Undo this change`,
-      text: t`What held before holds again at once, for everybody: ${old}`,
+      text: t`This restores the previous value immediately, for everyone: ${old}`,
       confirmLabel: t`Undo`,
       act: () => undo.mutateAsync({ id: latest.id }),
       done: [t`Change undone`],

@@ -69,7 +69,7 @@ it('switches maintenance on with an expected end, and off', async () => {
   fireEvent.change(form.getByLabelText(/^Text in English/), { target: { value: 'We move.' } });
   fireEvent.change(form.getByLabelText(/^Expected end/), { target: { value: '2001-01-01T10:00' } });
   press('Switch maintenance on');
-  expect(await form.findByText('Choose a time to come')).toBeTruthy();
+  expect(await form.findByText('Choose a time in the future')).toBeTruthy();
   fireEvent.change(form.getByLabelText(/^Expected end/), { target: { value: '2099-01-01T10:00' } });
   press('Switch maintenance on');
   expect(await screen.findByText('Maintenance is on')).toBeTruthy();
@@ -84,25 +84,25 @@ it('changes the guarantee, the rings and the limits', async () => {
   const current = () => dashboard.server.deps.settings.current();
   press('Change Guarantee', await screen.findByRole('region', { name: 'Guarantee' }));
   const guarantee = within(await dialog('Guarantee'));
-  fireEvent.change(guarantee.getByLabelText(/^How long claims/), { target: { value: '100' } });
-  fireEvent.change(guarantee.getByLabelText(/^What part/), { target: { value: '35' } });
+  fireEvent.change(guarantee.getByLabelText(/^How long buyers/), { target: { value: '100' } });
+  fireEvent.change(guarantee.getByLabelText(/^Share of fees/), { target: { value: '35' } });
   press('Change the guarantee');
   await screen.findByText('100 days after the 72 hours, with 35% of the fees for the reserve');
   expect(current().guarantee).toEqual({ days: 100, reservePercent: 35 });
 
   press('Change Rings');
   const rings = within(await dialog('Rings'));
-  fireEvent.change(rings.getByLabelText(/^The most people/), { target: { value: '2' } });
+  fireEvent.change(rings.getByLabelText(/^Most people/), { target: { value: '2' } });
   press('Change the rings');
-  await screen.findByText('Swaps between two people alone');
+  await screen.findByText('Swaps between two people only');
   expect(current().ringPeopleMax).toBe(2);
 
   press('Change Limits');
   const limits = within(await dialog('Limits'));
-  fireEvent.change(limits.getByLabelText(/^Bids of a person/), { target: { value: '4' } });
+  fireEvent.change(limits.getByLabelText(/^Bids per person/), { target: { value: '4' } });
   press('Change the limits');
   expect(await limits.findByText('Enter a whole number from 5 to 1000')).toBeTruthy();
-  fireEvent.change(limits.getByLabelText(/^Bids of a person/), { target: { value: '7' } });
+  fireEvent.change(limits.getByLabelText(/^Bids per person/), { target: { value: '7' } });
   press('Change the limits');
   await screen.findByText(/^7 bids and 60 proposals an hour/);
   expect(current().limits.bids).toBe(7);
@@ -113,6 +113,6 @@ it('shows what the environment decides, and offers no change of it', async () =>
   const { start } = dashboard.server.deps.settings;
   Object.assign(start, { setIn: locked });
   dashboard.show('/admin?tab=settings');
-  expect((await fees()).getByText(/^SELLER_FEE_PERCENT in the environment of the server/)).toBeTruthy();
+  expect((await fees()).getByText(/^SELLER_FEE_PERCENT in the server’s environment/)).toBeTruthy();
   expect((await fees()).queryByRole('button', { name: 'Change Fees' })).toBeNull();
 });

@@ -30,8 +30,8 @@ export function SettingsPanel() {
         <Stack gap={16}>
           <Text c="dimmed">
             <Trans>
-              A change holds at once, without a restart. The activity log has who changed what, and each
-              change can be undone.
+              Changes apply immediately, without a restart. The activity log shows who changed what, and you
+              can undo each change.
             </Trans>
           </Text>
           {SHOWN_SETTINGS.map((name) => (
@@ -62,12 +62,12 @@ const FORMS: Readonly<Record<ShownSetting, (settings: Settings) => Promise<void>
 
 /** What each setting does, for somebody who sees it for the first time. */
 const MEANINGS: Readonly<Record<ShownSetting, string>> = {
-  announcement: t`What you tell everybody above every page.`,
-  maintenance: t`While it is on, everybody but admins can read and change nothing.`,
-  feeRates: t`What buyer and seller pay of a sale. A sale keeps the fees of the time when its bid was accepted.`,
-  guarantee: t`For how long a buyer’s claim is heard after the 72 hours, and what is kept of the fees for it. A payment keeps what held when it was begun.`,
-  ringPeopleMax: t`The largest ring of swaps that we look for.`,
-  limits: t`How often one person, or one key of a program, may do something.`,
+  announcement: t`A message for everyone, at the top of every page.`,
+  maintenance: t`While it is on, everyone except admins can only read.`,
+  feeRates: t`What the buyer and the seller pay on each sale. A sale keeps the fees from when its bid was accepted.`,
+  guarantee: t`How long buyers can claim after the 72 hours, and the share of fees set aside for it. A payment keeps the guarantee from when it began.`,
+  ringPeopleMax: t`The largest ring of swaps we look for.`,
+  limits: t`How often a person or a program’s key may do something.`,
 };
 
 /** What the button says that takes a setting back. */
@@ -99,7 +99,7 @@ function SettingCard({ name, setting, onChange }: SettingCardProps) {
       <Text size="sm">{sourceText(setting)}</Text>
       {isUnusable && (
         <Text size="sm" c="var(--mantine-color-error)">
-          <Trans>What was set here last is not possible in this release, and does not count.</Trans>
+          <Trans>This version ignores the last value that was set here.</Trans>
         </Text>
       )}
       <Group gap="sm" mt="sm">
@@ -130,8 +130,8 @@ function SettingCard({ name, setting, onChange }: SettingCardProps) {
 
 function sourceText({ source, variables, change }: SettingState): string {
   if (source === 'environment')
-    return t`${listed(variables)} in the environment of the server decides this: it cannot be changed here.`;
-  if (source === 'folder') return t`From the folder of this market (MARKET_DIR).`;
+    return t`${listed(variables)} in the server’s environment sets this. It cannot be changed here.`;
+  if (source === 'folder') return t`Set in this market’s folder (MARKET_DIR).`;
   if (source === 'default' || !change) return t`The default.`;
   const at = formatDateTime(change.at);
   return change.by === null ? t`Changed by the operator, ${at}.` : t`Changed by ${change.by}, ${at}.`;
@@ -147,8 +147,8 @@ function Reset({ name, follows }: { name: ShownSetting; follows: number }) {
       title: `${title}: ${label}`,
       text:
         label === RESETS[name]
-          ? t`It ends at once, for everybody. Pages that are open show it until they are loaded again.`
-          : t`The setting goes back to what the folder of this market or the default says. It holds at once, for everybody.`,
+          ? t`It ends immediately for everyone. Open pages show it until they are reloaded.`
+          : t`This restores the value from this market’s folder, or else the default. It applies immediately, for everyone.`,
       confirmLabel: label,
       act: () => change.mutateAsync({ name, value: null, follows }),
       done: [t`Setting changed`],

@@ -43,7 +43,7 @@ export function Component({ debt }: { debt: AdminDebt }) {
             {
               value: 'written_off',
               label: t`Written off`,
-              description: t`${{ market: marketName() }} bears it as a loss.`,
+              description: t`${{ market: marketName() }} takes the loss.`,
             },
           ]}
           input={form.getInputProps('how')}

@@ -21,7 +21,7 @@ export function SourcesHeader({ name, list: { lockedBy, changeId }, addLabel, on
         </Button>
       ) : (
         <Text size="sm">
-          {t`${lockedBy} in the environment of the server decides this: it cannot be changed here.`}
+          {t`${lockedBy} in the server’s environment sets this. It cannot be changed here.`}
         </Text>
       )}
       {changeId !== null && (
@@ -51,11 +51,11 @@ interface ActionsProps {
 export function SourceActions({ name, isPaused, onChange, pausing, removing }: ActionsProps) {
   const pause = () =>
     openDialog('confirm', {
-      title: isPaused ? t`Go on with ${name}` : t`Pause ${name}`,
-      text: isPaused ? t`It works again at once.` : pausing.text,
-      confirmLabel: isPaused ? t`Go on` : t`Pause`,
+      title: isPaused ? t`Resume ${name}` : t`Pause ${name}`,
+      text: isPaused ? t`It resumes immediately.` : pausing.text,
+      confirmLabel: isPaused ? t`Resume` : t`Pause`,
       act: () => pausing.act(!isPaused),
-      done: [isPaused ? t`It works again` : t`Paused`],
+      done: [isPaused ? t`Resumed` : t`Paused`],
       failed: [t`Nothing was changed`],
     });
   const remove = () =>
@@ -65,7 +65,7 @@ export function SourceActions({ name, isPaused, onChange, pausing, removing }: A
       confirmLabel: t`Remove`,
       isDangerous: true,
       act: removing.act,
-      done: [t`Removed`],
+      done: [t({ context: 'feed or validator', message: 'Removed' })],
       failed: [t`Nothing was changed`],
     });
   return (
@@ -78,7 +78,7 @@ export function SourceActions({ name, isPaused, onChange, pausing, removing }: A
       <Button variant="default" size="compact-md" aria-haspopup="dialog" onClick={pause}>
         {isPaused ? (
           <Trans>
-            Go on<VisuallyHidden> with {name}</VisuallyHidden>
+            Resume<VisuallyHidden> {name}</VisuallyHidden>
           </Trans>
         ) : (
           <Trans>

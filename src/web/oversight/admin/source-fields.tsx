@@ -25,7 +25,7 @@ export const typedMore = z.string().transform((text, issues) => {
   } catch {
     issues.addIssue({
       code: 'custom',
-      message: t`This is no JSON object, such as ${{ example: '{"method": "POST"}' }}`,
+      message: t`This is not a JSON object, such as ${{ example: '{"method": "POST"}' }}`,
     });
     return z.NEVER;
   }
@@ -63,8 +63,8 @@ export function CurrencyField({ input }: FieldProps) {
   return (
     <NativeSelect
       label={t`Currency`}
-      description={t`Of amounts that name none`}
-      data={[{ value: '', label: t`Not said` }, ...CURRENCIES]}
+      description={t`For amounts without a currency`}
+      data={[{ value: '', label: t`Not set` }, ...CURRENCIES]}
       {...input}
     />
   );

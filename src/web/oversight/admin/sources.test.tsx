@@ -21,7 +21,7 @@ it('adds a feed after it was tried, pauses it and removes it', async () => {
   expect(await form.findByText(/must begin with https:/)).toBeTruthy();
   type(form, /^More settings/, 'method: POST');
   press('Add feed');
-  expect(await form.findByText(/This is no JSON object/)).toBeTruthy();
+  expect(await form.findByText(/This is not a JSON object/)).toBeTruthy();
   type(form, /^Address/, 'https://192.0.2.1/feed?api_key=abc');
   type(form, /^More settings/, '');
   press('Add feed');
@@ -41,7 +41,7 @@ it('adds a feed after it was tried, pauses it and removes it', async () => {
 
   press('Pause Deals');
   press('Pause', await dialog('Pause Deals'));
-  await (await section('Feeds')).findByRole('button', { name: 'Go on with Deals' });
+  await (await section('Feeds')).findByRole('button', { name: 'Resume Deals' });
   press('Remove Deals');
   expect(within(await dialog('Remove Deals')).getByText('It has no coupons on Discover.')).toBeTruthy();
   press('Remove', await dialog('Remove Deals'));

@@ -29,11 +29,15 @@ const JOB_COLUMNS: readonly Column<JobHealth>[] = [
   { title: t`Last run`, render: ({ lastStartedAt }) => when(lastStartedAt) },
   { title: t`Last success`, render: ({ lastSucceededAt }) => when(lastSucceededAt) },
   {
-    title: t`Took`,
+    title: t`Duration`,
     render: ({ lastDurationMs }) => (lastDurationMs === null ? '–' : durationWords(lastDurationMs)),
     isNumber: true,
   },
-  { title: t`Error`, render: ({ lastError }) => lastError ?? t`None`, isLong: true },
+  {
+    title: t`Error`,
+    render: ({ lastError }) => lastError ?? t({ context: 'error', message: 'None' }),
+    isLong: true,
+  },
 ];
 
 const WEBHOOK_COLUMNS: readonly Column<WebhookHealth>[] = [
@@ -59,13 +63,17 @@ const WEBHOOK_COLUMNS: readonly Column<WebhookHealth>[] = [
   { title: t`Waiting`, render: ({ waiting }) => waiting, isNumber: true },
   { title: t`Failing`, render: ({ failing }) => failing, isNumber: true },
   { title: t`Last event`, render: ({ lastReceivedAt }) => when(lastReceivedAt) },
-  { title: t`Error`, render: ({ lastError }) => lastError ?? t`None`, isLong: true },
+  {
+    title: t`Error`,
+    render: ({ lastError }) => lastError ?? t({ context: 'error', message: 'None' }),
+    isLong: true,
+  },
 ];
 
 const GIVEN_UP_COLUMNS: readonly Column<Health['newCodes']['givenUp'][number]>[] = [
   { title: t`Coupon`, render: ({ couponId }) => <Link to={paths.coupon(couponId)}>#{couponId}</Link> },
   { title: t`Merchant`, render: ({ merchant }) => merchant },
-  { title: t`Given up`, render: ({ at }) => when(at) },
+  { title: t({ context: 'code', message: 'Given up' }), render: ({ at }) => when(at) },
 ];
 
 /** The checks of the installation, and the health of jobs, webhooks and mail. */
@@ -115,7 +123,7 @@ function Mail({ mail }: { mail: Health['mail'] }) {
   const facts = [
     { name: t`Transport`, value: TRANSPORT_WORDS[mail.transport] },
     { name: t`Waiting`, value: mail.waiting },
-    { name: t`Given up`, value: mail.failed },
+    { name: t({ context: 'emails', message: 'Given up' }), value: mail.failed },
     { name: t`Last sent`, value: when(mail.lastSentAt) },
   ];
   return (
@@ -146,12 +154,11 @@ function NewCodes({ newCodes: { waiting, givenUp } }: { newCodes: Health['newCod
         <>
           <Text mb="sm">
             <Trans>
-              The old codes of these coupons could not be made valid again. Ask the merchants which code
-              works.
+              We could not restore the old codes of these coupons. Ask the merchants which code works.
             </Trans>
           </Text>
           <DataTable
-            label={t`Given up`}
+            label={t({ context: 'codes', message: 'Given up' })}
             columns={GIVEN_UP_COLUMNS}
             rows={givenUp}
             rowKey={({ couponId, at }) => `${couponId} ${at}`}

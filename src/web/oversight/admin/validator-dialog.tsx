@@ -66,7 +66,7 @@ export function Component({ row, follows, allowed = [] }: ValidatorDialogProps) 
       code: '',
     },
     mutation: trpc.sources.putValidator.useMutation(),
-    done: () => (isNew ? [t`Validator added`, t`It is asked from now on.`] : [t`Validator changed`]),
+    done: () => (isNew ? [t`Validator added`, t`We now check codes with it.`] : [t`Validator changed`]),
     failed: [t`Nothing was changed`],
   });
   const trial = trpc.sources.tryValidator.useMutation({
@@ -96,7 +96,7 @@ export function Component({ row, follows, allowed = [] }: ValidatorDialogProps) 
         />
         <TagsInput
           label={t`Merchants`}
-          description={t`Whose codes this account knows. Press Enter after each.`}
+          description={t`The merchants whose codes this account knows. Press Enter after each one.`}
           withAsterisk
           {...form.getInputProps('validator.merchants')}
         />
@@ -119,7 +119,7 @@ export function Component({ row, follows, allowed = [] }: ValidatorDialogProps) 
           <CurrencyField input={form.getInputProps('validator.currency')} />
           <NumberInput
             label={t`Checks a day`}
-            description={t`Of codes on offer; 0 for none`}
+            description={t`Daily checks of listed codes; 0 = off`}
             min={0}
             max={1_000_000}
             allowDecimal={false}
@@ -130,7 +130,7 @@ export function Component({ row, follows, allowed = [] }: ValidatorDialogProps) 
           description={
             isVoucherify
               ? t`As JSON, such as ${{ example: '{"timeoutMs": 4000}' }}`
-              : t`As JSON, what docs/validators.md describes: path, method, headers, body, read, reasons, statuses`
+              : t`JSON as described in docs/validators.md: path, method, headers, body, read, reasons, statuses`
           }
           input={form.getInputProps('validator.more')}
         />

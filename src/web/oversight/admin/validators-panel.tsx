@@ -26,7 +26,8 @@ export function ValidatorsPanel() {
       </Title>
       <Text c="dimmed" size="sm" mb="sm">
         <Trans>
-          Which account confirms the codes of which merchants. Whoever has the account sees these codes.
+          The accounts that confirm codes, and their merchants. Anyone with access to an account sees these
+          codes.
         </Trans>
       </Text>
       <Panel
@@ -45,13 +46,17 @@ const COLUMNS: readonly Column<ValidatorRow>[] = [
   { title: t`State`, render: (row) => <State row={row} /> },
   { title: t`Provider`, render: ({ source }) => VALIDATOR_NAMES[source] },
   { title: t`Merchants`, render: ({ merchants }) => listed(merchants), isLong: true },
-  { title: t`Coupons on offer`, render: ({ coupons }) => coupons, isNumber: true },
+  { title: t`Listed coupons`, render: ({ coupons }) => coupons, isNumber: true },
   {
     title: t`Last answer`,
     render: ({ lastAnswerAt }) => (lastAnswerAt === null ? t`None in 7 days` : formatDateTime(lastAnswerAt)),
   },
   { title: t`Not reached`, render: ({ unanswered }) => unanswered, isNumber: true },
-  { title: t`Problem`, render: ({ problem }) => problem ?? t`None`, isLong: true },
+  {
+    title: t`Problem`,
+    render: ({ problem }) => problem ?? t({ context: 'problem', message: 'None' }),
+    isLong: true,
+  },
 ];
 
 function State({ row: { validator, problem, answered, unanswered } }: { row: ValidatorRow }) {
@@ -67,7 +72,7 @@ function ValidatorTable({ list }: { list: ValidatorList }) {
     return (
       <EmptyState
         title={t`Validators cannot be set up here yet`}
-        text={t`The operator first says where codes may be sent: VALIDATOR_ORIGINS in the environment of the server lists the addresses.`}
+        text={t`The operator first has to allow the addresses that codes may be sent to, in VALIDATOR_ORIGINS in the server’s environment.`}
         titleOrder={3}
       />
     );
@@ -106,11 +111,11 @@ function ValidatorActions({ row, follows }: { row: ValidatorRow; follows: number
       isPaused={validator.isPaused}
       onChange={() => openDialog('validator', { row, follows })}
       pausing={{
-        text: t`It is no longer asked: the codes of its merchants are judged by their form alone.`,
+        text: t`We no longer check codes with it: its merchants’ codes are checked by format only.`,
         act: (isPaused) => put.mutateAsync({ validator: { ...validator, isPaused }, isNew: false, follows }),
       }}
       removing={{
-        text: t`It is no longer asked: the codes of its merchants are judged by their form alone. Coupons that it has confirmed stay verified.`,
+        text: t`We no longer check codes with it: its merchants’ codes are checked by format only. Coupons that it has confirmed stay verified.`,
         act: () => remove.mutateAsync({ name, follows }),
       }}
     />

@@ -16,15 +16,15 @@ export function plainWords(name: string): string {
 }
 
 const PAYMENT_WORDS: Record<PaymentStatus, string> = {
-  created: t`Created`,
+  created: t({ context: 'payment', message: 'Created' }),
   open: t`Open`,
   processing: t`Processing`,
   held: t`Held`,
   releasing: t`Releasing`,
-  completed: t`Completed`,
+  completed: t({ context: 'payment', message: 'Completed' }),
   refunding: t`Refunding`,
-  refunded: t`Refunded`,
-  cancelled: t`Cancelled`,
+  refunded: t({ context: 'payment', message: 'Refunded' }),
+  cancelled: t({ context: 'payment', message: 'Cancelled' }),
   failed: t`Failed`,
   charged_back: t`Charged back`,
 };
@@ -41,7 +41,7 @@ export function feeTone(status: PaymentStatus): Tone {
 
 /** An account's status in words. */
 export const STATUS_WORDS: Record<UserStatus, { tone: Tone; word: string }> = {
-  active: { tone: 'success', word: t`Active` },
+  active: { tone: 'success', word: t({ context: 'account', message: 'Active' }) },
   warned: { tone: 'warning', word: t`Warned` },
   suspended: { tone: 'danger', word: t`Suspended` },
   banned: { tone: 'danger', word: t`Banned` },
@@ -78,7 +78,7 @@ export const CHECK_STATES: Record<CheckState, { tone: Tone; word: string }> = {
 export const TRANSPORT_WORDS: Record<Health['mail']['transport'], string> = {
   smtp: t`Sent over SMTP`,
   outbox: t`Kept on the developer’s outbox page`,
-  none: t`Not set up: emails wait`,
+  none: t`Not set up: emails are on hold`,
 };
 
 export const PAYMENT_ISSUE_WORDS: Record<PaymentIssueKind, { tone: Tone; word: string }> = {

@@ -65,7 +65,7 @@ function ClaimCard({ claim }: { claim: Claim }) {
     { name: claim.exchangeId === null ? t`Seller` : t`Given by`, value: claim.giverUsername },
     claim.buyerTotal === null
       ? { name: t`Deal`, value: t`Exchange` }
-      : { name: t`Paid`, value: moneyText(claim.buyerTotal) },
+      : { name: t({ context: 'amount', message: 'Paid' }), value: moneyText(claim.buyerTotal) },
   ];
   const pictures = claim.claimantPictures.length + claim.giverPictures.length;
   const awaits = awaitedUntil(claim, new Date());

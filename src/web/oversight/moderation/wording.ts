@@ -30,7 +30,7 @@ export const REPORT_STATES: Record<ReportStatus, { tone: Tone; word: string }> =
 
 /** The reported person's status in words. */
 export const PERSON_STATES: Record<UserStatus, { tone: Tone; word: string }> = {
-  active: { tone: 'neutral', word: t`Active` },
+  active: { tone: 'neutral', word: t({ context: 'account', message: 'Active' }) },
   warned: { tone: 'warning', word: t`Warned` },
   suspended: { tone: 'danger', word: t`Suspended` },
   banned: { tone: 'danger', word: t`Banned` },

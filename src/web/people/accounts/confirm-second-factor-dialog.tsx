@@ -15,7 +15,7 @@ export function Component({ onGiven }: { onGiven: () => void }) {
     initial: { code: '' },
     mutation: trpc.accounts.confirmSecondFactor.useMutation(),
     onDone: onGiven,
-    failed: [t`Not confirmed`],
+    failed: [t({ context: 'second factor', message: 'Not confirmed' })],
   });
   return (
     <Dialog title={t`Confirm that it is you`}>

@@ -6,7 +6,7 @@ import { ToneBadge } from '#web/components/status-badge.tsx';
 export function EmailMark({ isVerified }: { isVerified: boolean }) {
   return isVerified ? (
     <ToneBadge tone="success">
-      <IconCircleCheck size={14} aria-hidden="true" /> <Trans>Verified</Trans>
+      <IconCircleCheck size={14} aria-hidden="true" /> <Trans context="email address">Verified</Trans>
     </ToneBadge>
   ) : (
     <ToneBadge tone="warning">

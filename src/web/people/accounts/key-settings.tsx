@@ -97,7 +97,7 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
           <Text fw={600}>{name}</Text>
           {isExpired && (
             <ToneBadge tone="neutral">
-              <Trans>Expired</Trans>
+              <Trans context="key">Expired</Trans>
             </ToneBadge>
           )}
         </Group>

@@ -121,7 +121,7 @@ function MadeKey({ token, onClose }: { token: string; onClose: () => void }) {
       <Stack>
         <Alert color="yellow" variant="light" role="status" title={t`Copy the key now`}>
           <Trans>
-            We will not show it again. Whoever has it can do in your name what you have chosen, so give it
+            We will not show it again. Anyone who has it can do what you have chosen in your name, so give it
             only to the program.
           </Trans>
         </Alert>

@@ -49,7 +49,7 @@ export function EnterWithProvider({ pending: { provider } }: { pending: PendingI
       <form onSubmit={submit} noValidate>
         <Stack>
           <Title order={2} size="h4">
-            <Trans>{provider} knows you. One more step.</Trans>
+            <Trans>Signed in with {provider}. One more step.</Trans>
           </Title>
           <CodeInput autoFocus {...form.getInputProps('code')} />
           <Button type="submit" size="md" loading={enter.isPending || enter.isSuccess}>
@@ -236,6 +236,6 @@ export function LinkProvider({ pending: { provider, email, needsProof }, from }:
 
 function whom(provider: string, email: string | null): ReactNode {
   return email === null
-    ? t`Whoever signs in to your account at ${provider} can then open your account here.`
-    : t`Whoever signs in at ${provider} as ${email} can then open your account here.`;
+    ? t`Anyone who signs in to your account at ${provider} can then open your account here.`
+    : t`Anyone who signs in to ${provider} as ${email} can then open your account here.`;
 }

@@ -21,11 +21,11 @@ export function SecondFactorSettings() {
           <Group gap="xs">
             {isOn ? (
               <ToneBadge tone="success">
-                <Trans>On</Trans>
+                <Trans context="second factor">On</Trans>
               </ToneBadge>
             ) : (
               <ToneBadge tone="neutral">
-                <Trans>Off</Trans>
+                <Trans context="second factor">Off</Trans>
               </ToneBadge>
             )}
             {enabledAt && (

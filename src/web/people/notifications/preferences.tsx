@@ -53,7 +53,7 @@ export function NotificationPreferences() {
       <Table.Caption className={classes.caption}>
         <Trans>We always email you about your account’s safety, such as a new password.</Trans>{' '}
         <Text span inherit role="status" fw={600} c="var(--success-ink)">
-          {saved && t`Saved`}
+          {saved && t({ context: 'settings', message: 'Saved' })}
         </Text>
       </Table.Caption>
       <Table.Thead>

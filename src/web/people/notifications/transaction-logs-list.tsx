@@ -20,14 +20,14 @@ import { trpc } from '#web/lib/trpc.ts';
 import classes from './notifications.module.css';
 
 const ACTION_NAMES: Record<LogAction, string> = {
-  created: t`Created`,
-  accepted: t`Accepted`,
-  completed: t`Completed`,
-  rejected: t`Rejected`,
-  cancelled: t`Cancelled`,
-  verified: t`Verified`,
-  expired: t`Expired`,
-  updated: t`Updated`,
+  created: t({ context: 'event', message: 'Created' }),
+  accepted: t({ context: 'event', message: 'Accepted' }),
+  completed: t({ context: 'event', message: 'Completed' }),
+  rejected: t({ context: 'event', message: 'Rejected' }),
+  cancelled: t({ context: 'event', message: 'Cancelled' }),
+  verified: t({ context: 'event', message: 'Verified' }),
+  expired: t({ context: 'event', message: 'Expired' }),
+  updated: t({ context: 'event', message: 'Updated' }),
   payment: t`Payment`,
   refund: t`Refund`,
   signup: t`Signup`,
@@ -62,7 +62,7 @@ function LogCard({ log }: { log: TransactionLog }) {
       <Text>{log.details}</Text>
       {log.exchange && log.exchangeId && (
         <Group gap="xs" mt="xs">
-          <StatusBadge status={log.exchange.status} />
+          <StatusBadge dealType="exchange" status={log.exchange.status} />
           <Button size="compact-md" variant="default" component={Link} to={paths.exchange(log.exchangeId)}>
             <Trans>See the exchange</Trans>
           </Button>
@@ -70,7 +70,7 @@ function LogCard({ log }: { log: TransactionLog }) {
       )}
       {log.bid && log.bidId && (
         <Group gap="xs" mt="xs">
-          <StatusBadge status={log.bid.status} />
+          <StatusBadge dealType="bid" status={log.bid.status} />
           <Button size="compact-md" variant="default" component={Link} to={paths.bid(log.bidId)}>
             <Trans>See the bid</Trans>
           </Button>

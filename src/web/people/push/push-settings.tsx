@@ -111,7 +111,10 @@ function Browser({ browser: { id, device, isCurrent, createdAt, lastUsedAt } }: 
   const on = formatDate(createdAt);
   const remove = trpc.push.remove.useMutation({
     onSuccess: () => {
-      toasts.success(t`Removed`, t`${device} gets no more push notifications.`);
+      toasts.success(
+        t({ context: 'browser', message: 'Removed' }),
+        t`${device} gets no more push notifications.`,
+      );
       rescueFocus([LIST_ID]);
     },
     onError: (error) => toasts.failed(error, t`Not removed`),

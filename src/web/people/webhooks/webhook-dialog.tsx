@@ -96,7 +96,7 @@ interface EventsFieldProps {
 /** The events by group; a program may have chosen a part of one. */
 function EventsField({ chosen, onChange, error }: EventsFieldProps) {
   return (
-    <Input.Wrapper label={t`What it is told about`} error={error} labelElement="div">
+    <Input.Wrapper label={t`Events`} error={error} labelElement="div">
       <div className={classes.groups}>
         {EVENT_GROUPS.map(({ label, events }) => {
           const count = events.filter((event) => chosen.includes(event)).length;

@@ -132,8 +132,10 @@ function DeliveryRow({ webhookId, delivery, mayRepeat }: DeliveryRowProps) {
 }
 
 function State({ delivery: { deliveredAt, nextAt, attempts } }: { delivery: Delivery }) {
-  if (deliveredAt !== null) return <ToneBadge tone="success">{t`Accepted`}</ToneBadge>;
-  if (nextAt === null) return <ToneBadge tone="danger">{t`Given up`}</ToneBadge>;
+  if (deliveredAt !== null)
+    return <ToneBadge tone="success">{t({ context: 'delivery', message: 'Accepted' })}</ToneBadge>;
+  if (nextAt === null)
+    return <ToneBadge tone="danger">{t({ context: 'delivery', message: 'Given up' })}</ToneBadge>;
   if (attempts === 0) return <ToneBadge tone="neutral">{t`Waiting`}</ToneBadge>;
   return <ToneBadge tone="warning">{t`Next attempt ${formatDateTime(nextAt)}`}</ToneBadge>;
 }

@@ -16,9 +16,7 @@ export function Component({ secret, onClose }: SecretProps) {
     <Dialog title={t`The secret of your webhook`} size="lg">
       <Stack>
         <Alert color="yellow" variant="light" role="status" title={t`Copy it into your program now`}>
-          <Trans>
-            With it your program checks that what it gets comes from us. We will not show it again.
-          </Trans>
+          <Trans>Your program uses it to verify our messages. We will not show it again.</Trans>
         </Alert>
         <div className={classes.secret} translate="no">
           {secret}

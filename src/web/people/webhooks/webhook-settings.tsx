@@ -101,7 +101,7 @@ function State({ webhook: { disabledAt, failingSince } }: { webhook: Webhook }) 
     return <ToneBadge tone="neutral">{t`Off since ${formatDateTime(disabledAt)}`}</ToneBadge>;
   if (failingSince !== null)
     return <ToneBadge tone="danger">{t`Not accepted since ${formatDateTime(failingSince)}`}</ToneBadge>;
-  return <ToneBadge tone="success">{t`On`}</ToneBadge>;
+  return <ToneBadge tone="success">{t({ context: 'webhook', message: 'On' })}</ToneBadge>;
 }
 
 /** The rarer acts. Suspended and banned people can only remove it. */

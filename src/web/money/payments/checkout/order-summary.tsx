@@ -131,7 +131,7 @@ export function PaymentSteps({ bid, checkout }: OrderSummaryProps) {
         )}
         {!isSale && (
           <li>
-            <Trans>There is no guarantee after that: it is for sales alone.</Trans>
+            <Trans>There is no guarantee after that: it covers sales only.</Trans>
           </li>
         )}
       </PlainList>
