@@ -81,7 +81,9 @@ function NextAct({ deal: { bid, nextAct } }: Pick<BidRowProps, 'deal'>) {
           <Trans>Answer claim</Trans>
         </Button>
       );
-    default:
+    case 'complete':
+    case 'pay':
+    case null:
       return (
         isBidder &&
         payState(bid) === 'payable' && (

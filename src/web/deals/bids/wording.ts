@@ -265,7 +265,12 @@ function lastStep(protection: Protection | null): TimelineStep {
       return { name: t`Refunded`, state: 'ended' };
     case 'charged_back':
       return { name: t`Charged back`, state: 'ended' };
-    default:
+    case undefined:
+    case 'created':
+    case 'open':
+    case 'processing':
+    case 'failed':
+    case 'cancelled':
       return { name: t`Final`, state: 'ahead' };
   }
 }
