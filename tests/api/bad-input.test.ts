@@ -191,6 +191,30 @@ describe('bad input', () => {
     expect((await test.call(owner, { method: 'GET', url })).json()).toMatchObject({ error });
   });
 
+  it('is not what the documents let clients send beyond what we read', async () => {
+    const ignored = {
+      isVerified: true,
+      ownerId: 1,
+      isActive: false,
+      validationMethod: 'x',
+      validatedAt: 'x',
+    };
+    const body = { ...valid['coupons.create'], ...ignored };
+    const added = await test.call(owner, { method: 'POST', url: '/api/coupons', body });
+    const { id } = added.json();
+    const edit = { title: 'Two teas', ...ignored };
+    const edited = await test.call(owner, { method: 'PATCH', url: `/api/coupons/${id}`, body: edit });
+    for (const answer of [added, edited])
+      expect(answer.json()).toMatchObject({ isVerified: false, ownerId: owner.id, isActive: true });
+    const saved = { couponId: id, title: 'Two teas', value: 450 };
+    const answer = await test.call(await createUser(test.ctx), {
+      method: 'POST',
+      url: '/api/save-coupon',
+      body: saved,
+    });
+    expect(answer.json()).toEqual({ ok: true });
+  });
+
   it('refuses texts in the address that do not fit, and paths and methods that are not there', async () => {
     const addresses = [
       '/api/coupons?page=0',

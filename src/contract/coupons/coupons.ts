@@ -65,10 +65,13 @@ export const regionsSchema = z
   .array(z.string())
   .describe('Countries where it is valid: codes of ISO 3166-1 alpha-2; empty for anywhere');
 
+/** The server sets them from its own record of the validation (decisions 2.4). */
+const ignoredFields = ignored('isVerified', 'ownerId', 'isActive', 'validationMethod', 'validatedAt');
+export type IgnoredField = keyof typeof ignoredFields;
+
 /** What an owner fills in. */
 const couponFieldsSchema = z.object({
-  // The server sets them from its own record of the validation (decisions 2.4).
-  ...ignored('isVerified', 'ownerId', 'isActive', 'validationMethod', 'validatedAt'),
+  ...ignoredFields,
   title: lineSchema(TITLE_MAX, TITLE_MIN, () => t`Title must be at least ${TITLE_MIN} characters`),
   description: textSchema(
     DESCRIPTION_MAX,
