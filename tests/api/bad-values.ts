@@ -22,6 +22,7 @@ export interface JsonSchema {
   exclusiveMaximum?: number;
   maximum?: number;
   maxLength?: number;
+  description?: string;
 }
 
 export function badValuesFor(name: string, schema: JsonSchema): unknown[] {

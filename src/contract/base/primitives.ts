@@ -27,6 +27,17 @@ export const bodySchema = <Read>() =>
 
 export const idInputSchema = z.object({ id: idSchema });
 
+const ignoredSchema = z
+  .unknown()
+  .transform(() => undefined)
+  .optional()
+  .describe('Accepted and ignored');
+
+/** Fields that clients may send and nobody reads. Others that the schema of an input does not name are refused. */
+export function ignored<Name extends string>(...names: readonly Name[]): Record<Name, typeof ignoredSchema> {
+  return Object.fromEntries(names.map((name) => [name, ignoredSchema])) as Record<Name, typeof ignoredSchema>;
+}
+
 const unstorable = ofField(() => t`Contains characters that cannot be stored`);
 const atLeast = (min: number) => ofField(() => t`Must have at least ${min} characters`);
 const atMost = (max: number) => ofField(() => t`Must have at most ${max} characters`);

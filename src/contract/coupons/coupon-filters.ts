@@ -11,6 +11,7 @@ import { amountText, type Cents, decimalToCents } from '#contract/base/money.ts'
 import { PAGE_SIZES } from '#contract/base/page-sizes.ts';
 import type { PageRef } from '#contract/base/primitives.ts';
 import { CATEGORIES } from './choices.ts';
+import type { CouponFilters } from './coupons.ts';
 import { MERCHANT_MAX, VALUE_MAX } from './limits.ts';
 import { CHECKED_CHOICES, COUPON_SORTS, type CouponSort, EXPIRY_CHOICES } from './sorts.ts';
 
@@ -43,7 +44,7 @@ const PARAMS = {
   merchant: searchText(MERCHANT_MAX),
   expiryDays: keyed('expires', oneOf(EXPIRY_CHOICES)),
   checkedDays: keyed('checked', oneOf(CHECKED_CHOICES)),
-};
+} satisfies Record<keyof CouponFilters, unknown>;
 
 export type FilterValues = {
   readonly [Name in keyof typeof PARAMS]: (typeof PARAMS)[Name] extends Param<infer Value> ? Value : never;

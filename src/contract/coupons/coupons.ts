@@ -9,6 +9,7 @@ import {
   countrySchema,
   daySchema,
   idSchema,
+  ignored,
   instantSchema,
   lineSchema,
   pagingSchema,
@@ -64,8 +65,13 @@ export const regionsSchema = z
   .array(z.string())
   .describe('Countries where it is valid: codes of ISO 3166-1 alpha-2; empty for anywhere');
 
-/** What an owner fills in. Unknown fields (isVerified, ownerId, …) are dropped: the server sets them. */
+/** The server sets them from its own record of the validation (decisions 2.4). */
+const ignoredFields = ignored('isVerified', 'ownerId', 'isActive', 'validationMethod', 'validatedAt');
+export type IgnoredField = keyof typeof ignoredFields;
+
+/** What an owner fills in. */
 const couponFieldsSchema = z.object({
+  ...ignoredFields,
   title: lineSchema(TITLE_MAX, TITLE_MIN, () => t`Title must be at least ${TITLE_MIN} characters`),
   description: textSchema(
     DESCRIPTION_MAX,
@@ -331,7 +337,7 @@ export type RevealedCode = z.output<typeof revealedCodeSchema>;
 export const listViewedInputSchema = z.object({ ids: z.array(idSchema).min(1).max(VIEWED_MAX) });
 
 /** Saving a coupon for later; other fields that clients send are ignored (decisions 2.8). */
-export const saveCouponInputSchema = z.object({ couponId: idSchema });
+export const saveCouponInputSchema = z.looseObject({ couponId: idSchema });
 
 export const listSavedCouponsInputSchema = pagingSchema;
 export type ListSavedCouponsInput = z.output<typeof listSavedCouponsInputSchema>;

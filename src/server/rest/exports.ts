@@ -31,8 +31,7 @@ function registerExport<Row>(
 ): void {
   app.get<{ Querystring: tables.Query }>(path, { schema: describeExport(given) }, async (request, reply) => {
     const caller = await callerFor(deps, request, reply);
-    const names = Object.keys(given.parameters);
-    const query = Object.fromEntries(Object.entries(request.query).filter(([name]) => names.includes(name)));
+    const { query } = request;
     const read = (page: PageRef) => given.read(caller, { ...query, page });
     const first = await read(1);
     async function* rows() {
@@ -73,7 +72,7 @@ function describeExport({
     operationId,
     tags: operationId.split('.').slice(0, 1),
     security: securityOf(procedure),
-    querystring: { type: 'object', properties: parameters },
+    querystring: { type: 'object', properties: parameters, additionalProperties: false },
     response: {
       200: { description: 'Success', content: { 'text/csv': { schema: { type: 'string' } } } },
       ...REFUSALS,

@@ -84,6 +84,7 @@ function pick(schema: JsonSchema, keep: (name: string) => boolean): JsonSchema |
     type: 'object',
     properties: Object.fromEntries(names.map((name) => [name, schema.properties?.[name] ?? {}])),
     required: (schema.required ?? []).filter(keep),
+    ...('additionalProperties' in schema && { additionalProperties: schema.additionalProperties }),
   };
 }
 

@@ -46,6 +46,9 @@ export async function registerTrpc(app: FastifyInstance, deps: AppDeps, shedding
       const isEmpty = !Number(headers['content-length']) && headers['transfer-encoding'] === undefined;
       if (method === 'POST' && isEmpty) headers['content-type'] ??= 'application/json';
     });
+    scope.addHook('preHandler', async (request) => {
+      if (request.method === 'POST') request.body ||= '{}';
+    });
     await scope.register(fastifyTRPCPlugin, { prefix: TRPC_PREFIX, trpcOptions });
   });
 }

@@ -98,7 +98,7 @@ export async function registerUploads(
         const read = async () => {
           const bytes = await readFile(request, shedding);
           shedding.resume(request, true);
-          return { kind: call.kind, bytes, ...statedIn(request, call.takes) };
+          return { ...(call.kind && { kind: call.kind }), bytes, ...statedIn(request, call.takes) };
         };
         try {
           return await reply.status(201).send(await callReading(deps, request, reply, call.procedure, read));

@@ -9,6 +9,7 @@ import type { CallContext } from './context.ts';
 import { retryAfterOf, toTrpcError, toWire } from './errors.ts';
 import { refuseDuringMaintenance } from './maintenance.ts';
 import { neededScopes } from './scopes.ts';
+import { withStrictInputs } from './strict-inputs.ts';
 
 interface CallMeta {
   /** Whether only people who are signed in may call it, or their programs. */
@@ -93,7 +94,7 @@ const chooseDatabase = rpc.middleware(async ({ ctx, type, meta, next }) => {
 });
 
 /** For everybody, signed in or not. */
-export const publicProcedure = rpc.procedure
+export const publicProcedure = withStrictInputs(rpc.procedure)
   .use(translateErrors)
   .use(checkMaintenance)
   .use(checkScopes)

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { MantineProvider } from '@mantine/core';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { pageNonce } from '#web/lib/page-nonce.ts';
+import { pageConfig } from '#web/lib/page-config.ts';
 import { createTrpcClient, trpc } from '#web/lib/trpc.ts';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
 import { useCurrentUser, useResetOnViewerChange } from '#web/people/accounts/viewer-queries.ts';
@@ -17,7 +17,7 @@ declare global {
 }
 
 /** The nonce of the Content-Security-Policy of this page load. */
-const styleNonce = pageNonce();
+const styleNonce = pageConfig.nonce();
 
 globalThis.__webpack_nonce__ = styleNonce;
 

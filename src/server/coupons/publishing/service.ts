@@ -5,6 +5,7 @@ import {
   type Coupon,
   type CreateCouponInput,
   checkExpiry,
+  type IgnoredField,
   type UpdateCouponInput,
 } from '#contract/coupons/coupons.ts';
 import { checkValue } from '#contract/coupons/limits.ts';
@@ -231,7 +232,8 @@ function endingOf(
 
 type Changes = Omit<
   UpdateCouponInput,
-  'id' | 'codeValue' | 'code' | 'pin' | 'acknowledgeDeadCode' | 'qrCodeUrl' | 'barcodeUrl' | 'imageUrl'
+  | ('id' | 'codeValue' | 'code' | 'pin' | 'acknowledgeDeadCode' | 'qrCodeUrl' | 'barcodeUrl' | 'imageUrl')
+  | IgnoredField
 >;
 
 /** The owner's fields after an edit. @throws AppError bad_input where a change does not fit the rest */
@@ -245,7 +247,7 @@ function fieldsAfterEdit(before: store.CouponRow, changes: Changes, at: Date) {
     ...changes,
     ...expiryAfterEdit(before, changes),
     category: categoryAfterEdit(category, changes.category ?? category),
-  };
+  } satisfies Record<keyof Changes, unknown>;
   const hasNewValue = fields.value !== value || fields.discountType !== discountType;
   const problem = checkValue(fields);
   if (problem !== null) throw fieldError('bad_input', 'value', problem);

@@ -49,14 +49,16 @@ function inTurn<Found>(
 
 /** The filters of a search for whoever asks: with folded words, without the coupons of people they have blocked. */
 async function filterOf(ctx: Context, input: CouponFilters) {
-  const { checkedDays } = input;
-  const [merchant = []] = await typedWords(ctx.db, [input.merchant ?? '']);
-  const search = await searchedWords(ctx.db, input.search ?? '');
+  const { category, minValue, maxValue, expiryDays, checkedDays, ...typed } = input;
+  const [merchant = []] = await typedWords(ctx.db, [typed.merchant ?? '']);
+  const search = await searchedWords(ctx.db, typed.search ?? '');
   const now = ctx.clock();
   const checkedSince = checkedDays === undefined ? undefined : addDays(now, -checkedDays);
   const country = search.length === 0 ? null : await countryFor(ctx);
   const blockedIds = ctx.actor ? await blockedIdsOf(ctx.db, ctx.actor.id) : [];
-  return { ...input, now, merchant, search, checkedSince, country, blockedIds };
+  return {
+    ...{ category, minValue, maxValue, expiryDays, now, merchant, search, checkedSince, country, blockedIds },
+  } satisfies Record<Exclude<keyof CouponFilters, 'checkedDays'>, unknown>;
 }
 
 /** The coupons on offer of one merchant, whose whole name is given. @throws AppError bad_input, as `listCoupons` */

@@ -109,7 +109,7 @@ function columnsOf(fields: Omit<WantFields, 'giftIds'>) {
     checkedDays: checkedDays ?? null,
     region: region ?? null,
     gives,
-  };
+  } satisfies Record<keyof typeof fields, unknown>;
 }
 
 async function setGifts(

@@ -46,6 +46,12 @@ export function nextTry(attempts: number, at: Date): Date {
 /** The outcome of a paid sale. The ledger says where its money is. */
 export function saleOf(status: PaymentStatus): 'unpaid' | 'held' | 'final' | 'undone' {
   switch (status) {
+    case 'created':
+    case 'open':
+    case 'processing':
+    case 'failed':
+    case 'cancelled':
+      return 'unpaid';
     case 'held':
       return 'held';
     case 'releasing':
@@ -55,8 +61,6 @@ export function saleOf(status: PaymentStatus): 'unpaid' | 'held' | 'final' | 'un
     case 'refunded':
     case 'charged_back':
       return 'undone';
-    default:
-      return 'unpaid';
   }
 }
 

@@ -6,12 +6,20 @@ import {
   type CouponPayload,
   checkExpiry,
   createCouponInputSchema,
+  type IgnoredField,
+  type UpdateCouponInput,
 } from '#contract/coupons/coupons.ts';
 import type { StatedFacts } from '#contract/coupons/images.ts';
 import { VALUE_MAX } from '#contract/coupons/limits.ts';
 import { OFFERED_CATEGORIES } from '#web/coupons/core/categories.ts';
 import { endOfLocalDay, localDay } from '#web/lib/local-day.ts';
 import { asDecimal, asTyped, typedCents } from '#web/lib/typed-amount.ts';
+
+/** What owners enter; we find the rest. */
+type EnteredField = Exclude<
+  keyof UpdateCouponInput,
+  'id' | 'codeValue' | 'acknowledgeDeadCode' | 'sourceUrl' | IgnoredField
+>;
 
 /** The values of an empty form, in the order of the fields on screen. What people type is text. */
 export const EMPTY_COUPON = {
@@ -41,7 +49,7 @@ export const EMPTY_COUPON = {
   askingPrice: '',
   priceFloor: '',
   terms: '',
-};
+} satisfies Record<EnteredField, unknown>;
 
 export type CouponFormValues = typeof EMPTY_COUPON;
 

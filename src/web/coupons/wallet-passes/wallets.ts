@@ -1,9 +1,9 @@
 import type { Wallet } from '#contract/coupons/wallet-passes.ts';
+import { pageConfig } from '#web/lib/page-config.ts';
 
-/** The wallets that the operator has set up, as the server says in the page's head, and that this device may have. */
+/** The wallets that the operator has set up and that this device may have. */
 export function walletsHere(): Wallet[] {
-  const meta = document.querySelector('meta[name="wallets"]');
-  const set = meta?.getAttribute('content')?.split(' ') ?? [];
+  const set = pageConfig.wallets();
   const { userAgent } = navigator;
   // Macs hand passes on to a phone; Google's wallet is added to an account, from any browser but those of iPhones.
   const devices: readonly (readonly [Wallet, boolean])[] = [

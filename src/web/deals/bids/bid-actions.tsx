@@ -2,14 +2,13 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Anchor, Button, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import { decimalToCents } from '#contract/base/money.ts';
 import { paths } from '#contract/base/pages.ts';
 import type { Bid } from '#contract/deals/bids.ts';
 import type { BidSide } from '#contract/deals/deals.ts';
 import { actLook, focusAfterAct } from '#web/deals/core/deal-buttons.tsx';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { useMayAct, useMember } from '#web/lib/viewer.tsx';
-import { actsFor, mayCounter, payState, sideOf, standingAmount } from './sides.ts';
+import { actsFor, mayCounter, payState, sideOf } from './sides.ts';
 import { actLabel, amountsOf, charged, notReadyText } from './wording.ts';
 
 interface BidActionsProps {
@@ -22,7 +21,7 @@ interface BidActionsProps {
 export function BidActions({ bid, isMain = false }: BidActionsProps) {
   const side = sideOf(bid, useMember().id);
   const mayAct = useMayAct();
-  const what = t`${charged(decimalToCents(standingAmount(bid)))} by ${bid.bidderUsername} for ${bid.coupon.title}`;
+  const what = t`${charged(amountsOf(bid).amount)} by ${bid.bidderUsername} for ${bid.coupon.title}`;
   const options = { focusAfter: focusAfterAct(bid.id) };
   return (
     <>

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Group, Text } from '@mantine/core';
-import { decimalToCents } from '#contract/base/money.ts';
 import type { Bid } from '#contract/deals/bids.ts';
+import type { BidSide } from '#contract/deals/deals.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
 import { PlainList } from '#web/components/plain-list.tsx';
 import { StatusBadge, ToneBadge } from '#web/components/status-badge.tsx';
@@ -14,7 +14,16 @@ import { BidActions, NotReadyNote } from './bid-actions.tsx';
 import classes from './bids.module.css';
 import { paymentTitle } from './protection-wording.ts';
 import { sideOf } from './sides.ts';
-import { amountsOf, charged, deadlineText, endedBecause, netLabel, netOf, totalLabel } from './wording.ts';
+import {
+  amountsOf,
+  charged,
+  counterText,
+  deadlineText,
+  endedBecause,
+  netLabel,
+  netOf,
+  totalLabel,
+} from './wording.ts';
 
 interface BidCardsProps {
   readonly bids: readonly Bid[];
@@ -44,7 +53,7 @@ export function PlacedBids(props: BidCardsProps) {
               <span>
                 <Trans>from {bid.ownerUsername}</Trans>
               </span>
-              <CounterOffer bid={bid} />
+              <CounterOffer bid={bid} side="bidder" />
               <span>{formatDate(bid.createdAt)}</span>
             </Group>
             <OfferFoot bid={bid} {...props} />
@@ -96,7 +105,7 @@ export function ReceivedBids(props: BidCardsProps) {
                     <span>
                       <Trans>by {bid.bidderUsername}</Trans>
                     </span>
-                    <CounterOffer bid={bid} />
+                    <CounterOffer bid={bid} side="owner" />
                     <span>{formatDate(bid.createdAt)}</span>
                   </Group>
                   {bid.message && <blockquote dir="auto">{bid.message}</blockquote>}
@@ -111,13 +120,9 @@ export function ReceivedBids(props: BidCardsProps) {
 }
 
 /** What the seller asks instead, while the bidder has to answer. */
-function CounterOffer({ bid }: { bid: Bid }) {
-  if (bid.status !== 'pending' || bid.counterAmount === null) return null;
-  return (
-    <span>
-      <Trans>Counter-offer: {charged(decimalToCents(bid.counterAmount))}</Trans>
-    </span>
-  );
+function CounterOffer({ bid, side }: { bid: Bid; side: BidSide }) {
+  const text = counterText(bid, side);
+  return text && <span>{text}</span>;
 }
 
 /** The deadline or the reason for the end, and the buttons. */

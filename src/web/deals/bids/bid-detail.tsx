@@ -94,9 +94,8 @@ function nextOf(bid: Bid, side: BidSide): ReactNode {
 }
 
 /** The amounts of the round for this side, in the currency that is charged. */
-function Amounts({ bid: given, side }: { bid: Bid; side: BidSide }) {
-  const bid = { ...given, amount: standingAmount(given) };
-  const isAsked = bid.amount !== given.amount;
+function Amounts({ bid, side }: { bid: Bid; side: BidSide }) {
+  const isAsked = standingAmount(bid) !== bid.amount;
   const { amount, buyerFee, buyerTotal, sellerFee, netAmount } = amountsOf(bid);
   const { buyer, seller } = bid.feeRates;
   const less = netOf(bid) - netAmount;

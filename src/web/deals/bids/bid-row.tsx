@@ -9,7 +9,6 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { Link, useNavigate } from 'react-router-dom';
-import { decimalToCents } from '#contract/base/money.ts';
 import { paths } from '#contract/base/pages.ts';
 import type { Bid } from '#contract/deals/bids.ts';
 import type { Deal } from '#contract/deals/deal-list.ts';
@@ -22,7 +21,7 @@ import { useNow } from '#web/lib/time-ago.ts';
 import { useMayAct, useMember } from '#web/lib/viewer.tsx';
 import { paymentTitle } from './protection-wording.ts';
 import { dealNote, dealSentence } from './row-wording.ts';
-import { actsFor, type BidAct, mayCounter, payState, sideOf, standingAmount } from './sides.ts';
+import { actsFor, type BidAct, mayCounter, payState, sideOf } from './sides.ts';
 import { actLabel, amountsOf, charged } from './wording.ts';
 
 interface BidRowProps {
@@ -46,7 +45,7 @@ export function BidRow({ deal }: BidRowProps) {
   );
 }
 
-const nameOf = (bid: Bid) => t`${charged(decimalToCents(standingAmount(bid)))} for ${bid.coupon.title}`;
+const nameOf = (bid: Bid) => t`${charged(amountsOf(bid).amount)} for ${bid.coupon.title}`;
 
 const act = (bid: Bid, what: BidAct) =>
   openDialog('actOnBid', { bid, act: what }, { focusAfter: focusAfterAct(bid.id) });
@@ -80,7 +79,9 @@ function NextAct({ deal: { bid, nextAct } }: Pick<BidRowProps, 'deal'>) {
           <Trans>Answer claim</Trans>
         </Button>
       );
-    default:
+    case 'complete':
+    case 'pay':
+    case null:
       return (
         isBidder &&
         payState(bid) === 'payable' && (

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Stack, Text } from '@mantine/core';
-import { baseCurrency, decimalToCents } from '#contract/base/money.ts';
+import { baseCurrency } from '#contract/base/money.ts';
 import { type Bid, counterBidInputSchema } from '#contract/deals/bids.ts';
 import { COUNTER_HOURS, ROUNDS_MAX } from '#contract/deals/deals.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
@@ -11,7 +11,7 @@ import { useSendForm } from '#web/lib/use-send-form.ts';
 import { useMember } from '#web/lib/viewer.tsx';
 import { AmountField, Breakdown, typedBidSchema } from './bid-fields.tsx';
 import { sideOf, standingAmount } from './sides.ts';
-import { charged } from './wording.ts';
+import { amountsOf, charged, counterText } from './wording.ts';
 
 const formSchema = counterBidInputSchema.extend({ amount: typedBidSchema });
 
@@ -24,9 +24,9 @@ export function Component({ bid }: { bid: Bid }) {
     done: () => [t`Counter-offer sent`],
     failed: [t`Counter-offer not sent`],
   });
-  const isBidder = sideOf(bid, useMember().id) === 'bidder';
+  const side = sideOf(bid, useMember().id);
+  const isBidder = side === 'bidder';
   const partner = isBidder ? bid.ownerUsername : bid.bidderUsername;
-  const standing = charged(decimalToCents(standingAmount(bid)));
   return (
     <Dialog title={t`Make a counter-offer`}>
       <Stack>
@@ -38,9 +38,7 @@ export function Component({ bid }: { bid: Bid }) {
           submitLabel={t`Send counter-offer`}
         >
           <Text>
-            {isBidder
-              ? t`${bid.ownerUsername} asks ${standing}. You bid ${charged(decimalToCents(bid.amount))}.`
-              : t`${bid.bidderUsername} bids ${standing}.`}
+            {counterText(bid, side) ?? t`${bid.bidderUsername} bids ${charged(amountsOf(bid).amount)}.`}
           </Text>
           <AmountField
             label={

@@ -1,11 +1,10 @@
 import { t } from '@lingui/core/macro';
-import { decimalToCents } from '#contract/base/money.ts';
 import type { Bid } from '#contract/deals/bids.ts';
 import type { Deal } from '#contract/deals/deal-list.ts';
 import { type BidSide, turnOf } from '#contract/deals/deals.ts';
 import { timeLeft } from '#web/deals/core/time-left.ts';
-import { isReversed, standingAmount } from './sides.ts';
-import { charged, deadlineText, endedBecause, notReadyText } from './wording.ts';
+import { isReversed } from './sides.ts';
+import { amountsOf, charged, deadlineText, endedBecause, notReadyText } from './wording.ts';
 
 type BidDeal = Extract<Deal, { dealType: 'bid' }>;
 
@@ -13,7 +12,7 @@ type BidDeal = Extract<Deal, { dealType: 'bid' }>;
 export function dealSentence({ bid, hasOpenClaim }: BidDeal, side: BidSide): string {
   const { bidderUsername, ownerUsername } = bid;
   const isBidder = side === 'bidder';
-  const amount = charged(decimalToCents(standingAmount(bid)));
+  const amount = charged(amountsOf(bid).amount);
   if (hasOpenClaim) return claimSentence(bid, side);
   switch (bid.status) {
     case 'pending':

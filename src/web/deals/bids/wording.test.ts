@@ -6,6 +6,7 @@ import {
   actWords,
   amountsOf,
   bidSteps,
+  charged,
   deadlineText,
   endedBecause,
   netLabel,
@@ -77,6 +78,15 @@ describe('the amounts', () => {
     expect(netOf(accepted())).toBe(amountsOf(accepted()).netAmount);
     const refunded = paid({ protection: { ...protection, status: 'refunded', sellerShare: '0.00' } });
     expect(netOf(refunded)).toBe(amountsOf(refunded).netAmount);
+  });
+
+  it('are those of the counter-offer that the bidder answers, also beside its Accept', () => {
+    const countered = aBid({ amount: '7.50', round: 2, counterAmount: '9.50' });
+    const total = charged(amountsOf(countered).buyerTotal);
+    expect(total).toBe('$9.98 CAD');
+    expect(actWords('accepted', countered, 'bidder').paragraphs.join(' ')).toContain(`You will pay ${total}`);
+    expect(netOf(countered)).toBe(902);
+    expect(actWords('rejected', countered, 'owner').paragraphs.join(' ')).toContain('declined $7.50 CAD');
   });
 
   it('are named in the confirmation of accepting', () => {

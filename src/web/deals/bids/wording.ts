@@ -20,9 +20,18 @@ export function charged(cents: Cents): string {
   return formatMoney(cents, baseCurrency());
 }
 
-/** A bid's amounts. */
-export function amountsOf(bid: Pick<Bid, 'amount' | 'feeRates'>): FeeBreakdown {
-  return feesOf(decimalToCents(bid.amount), bid.feeRates);
+/** A bid's amounts: those that its acceptance would commit to, or has. */
+export function amountsOf(bid: Bid): FeeBreakdown {
+  return feesOf(decimalToCents(standingAmount(bid)), bid.feeRates);
+}
+
+/** What the seller asks and the bidder has bid, while the bidder answers a counter-offer; null otherwise. */
+export function counterText(bid: Bid, side: BidSide): string | null {
+  if (bid.status !== 'pending' || bid.counterAmount === null) return null;
+  const standing = charged(amountsOf(bid).amount);
+  return side === 'bidder'
+    ? t`${bid.ownerUsername} asks ${standing}. You bid ${charged(decimalToCents(bid.amount))}.`
+    : t`You ask ${standing}. ${bid.bidderUsername} bids ${charged(decimalToCents(bid.amount))}.`;
 }
 
 /** 'Fee (5%)': one party's fee. */
@@ -152,7 +161,7 @@ function nextInFirstRound({ ownerUsername, bidderUsername }: Bid, side: BidSide)
 /** What happens next after a counter-offer. */
 function nextInRound(bid: Bid, side: BidSide): string {
   const { ownerUsername, bidderUsername } = bid;
-  const amount = charged(decimalToCents(standingAmount(bid)));
+  const amount = charged(amountsOf(bid).amount);
   if (turnOf(bid.round) === side) {
     return side === 'bidder'
       ? t`${ownerUsername} asks ${amount}: accept, decline or name another amount.`
@@ -197,7 +206,7 @@ export function actWords(act: BidAct, bid: Bid, side: BidSide): ActWords {
         confirm: t`Reject bid`,
         keep: t`Keep bid`,
         paragraphs: [
-          t`${bid.bidderUsername} will be told that you declined ${charged(amount)} for ${coupon}.`,
+          t`${bid.bidderUsername} will be told that you declined ${charged(decimalToCents(bid.amount))} for ${coupon}.`,
         ],
       };
     case 'cancelled':
@@ -212,7 +221,7 @@ export function actWords(act: BidAct, bid: Bid, side: BidSide): ActWords {
 
 /** The same for a bidder who answers a counter-offer. */
 function counterWords(act: BidAct, bid: Bid): ActWords {
-  const { amount, buyerTotal } = amountsOf({ ...bid, amount: standingAmount(bid) });
+  const { amount, buyerTotal } = amountsOf(bid);
   if (act === 'accepted') {
     return {
       title: t`Accept this counter-offer?`,
@@ -256,7 +265,12 @@ function lastStep(protection: Protection | null): TimelineStep {
       return { name: t({ context: 'bid', message: 'Refunded' }), state: 'ended' };
     case 'charged_back':
       return { name: t`Charged back`, state: 'ended' };
-    default:
+    case undefined:
+    case 'created':
+    case 'open':
+    case 'processing':
+    case 'failed':
+    case 'cancelled':
       return { name: t`Final`, state: 'ahead' };
   }
 }

@@ -2,14 +2,11 @@ import { t } from '@lingui/core/macro';
 import { Textarea, TextInput } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import { z } from 'zod';
+import type { Language } from '#contract/base/i18n.ts';
 import { ANNOUNCEMENT_MAX, type OwnText } from '#contract/people/settings.ts';
 
 /** What is typed, as `textAndEndSchema` takes it. */
-interface TypedText {
-  readonly en: string;
-  readonly fr: string;
-  readonly until: string;
-}
+type TypedText = Readonly<Record<Language | 'until', string>>;
 
 /** A text of the operator's in each language, and when it ends, in local time. */
 export const textAndEndSchema = z

@@ -3,6 +3,7 @@ import { Anchor, Skeleton, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { marketCompany } from '#contract/base/company.ts';
 import { type LegalPage as LegalPageName, OWN_TEXTS_META } from '#contract/base/legal-texts.ts';
+import { pageSetting } from '#contract/base/page-setting.ts';
 import { lazyWithPreload, useLoaded } from '#web/components/on-demand.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
 
@@ -10,8 +11,9 @@ const lazyOwnText = lazyWithPreload(async () => (await import('./own-text.tsx'))
 
 /** The file of the operator's text in place of ours, as the server says in the head of the page. */
 function ownTextFor(page: LegalPageName): string | undefined {
-  const meta = document.querySelector<HTMLMetaElement>(`meta[name=${OWN_TEXTS_META}]`);
-  return meta?.content.split(' ').find((file) => file.startsWith(`${page}.`));
+  return pageSetting(OWN_TEXTS_META)
+    ?.split(' ')
+    .find((file) => file.startsWith(`${page}.`));
 }
 
 interface LegalPageProps {

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { supportEmail } from '#web/lib/support-email.ts';
+import { pageConfig } from '#web/lib/page-config.ts';
 
 /** How to reach the people who run this marketplace. */
 export function Support() {
-  const address = supportEmail();
+  const address = pageConfig.supportEmail();
   return (
     <p>
       {address === null ? (

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { Stack, Text } from '@mantine/core';
 import { appealText } from '#contract/oversight/moderation.ts';
 import { Dialog } from '#web/components/dialog.tsx';
-import { supportEmail } from '#web/lib/support-email.ts';
+import { pageConfig } from '#web/lib/page-config.ts';
 
 interface AppealDialogProps {
   /** 'suspended' or 'banned'. */
@@ -21,7 +21,7 @@ export function Component({ status, reason }: AppealDialogProps) {
             <Trans>Reason: {reason}</Trans>
           </Text>
         )}
-        <Text>{appealText(supportEmail())}</Text>
+        <Text>{appealText(pageConfig.supportEmail())}</Text>
       </Stack>
     </Dialog>
   );

@@ -4,8 +4,8 @@ import type { z } from 'zod';
 import { CHALLENGE_MINUTES } from '#contract/base/limits.ts';
 import type { registerWithPasskeyFormSchema } from '#contract/people/accounts.ts';
 import type { IdentityProvider } from '#contract/people/identities.ts';
+import { pageConfig } from '#web/lib/page-config.ts';
 import { trpc } from '#web/lib/trpc.ts';
-import { identityProviderName } from '#web/people/accounts/identity-provider.ts';
 import {
   answerWithPasskey,
   cancelPasskey,
@@ -98,7 +98,7 @@ export function useAddPasskey() {
 
 /** The provider that people sign in with, available until it is known not to be; null where none is set up. */
 export function useIdentityProvider(): IdentityProvider | null {
-  const name = identityProviderName();
+  const name = pageConfig.identityProvider();
   const { data } = trpc.identities.provider.useQuery(undefined, {
     staleTime: 'static',
     enabled: name !== null,

@@ -10,8 +10,8 @@ import { PictureField } from '#web/components/picture-field.tsx';
 import type { SeenCode } from '#web/coupons/core/code-reader.ts';
 import { handOver } from '#web/coupons/form/scanned-codes.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
+import { pageConfig } from '#web/lib/page-config.ts';
 import { NOTHING_SHARED } from '#web/lib/shared.ts';
-import { takesMail } from '#web/lib/takes-mail.ts';
 import classes from './reading.module.css';
 import { type PictureReading, usePictureReading } from './use-picture-reading.ts';
 
@@ -112,7 +112,7 @@ export function FirstStep({ shared, onRead, onType, onScanned }: FirstStepProps)
         >
           <Trans>Add many at once</Trans>
         </Button>
-        {takesMail() && (
+        {pageConfig.takesMail() && (
           <Button
             component={Link}
             to={paths.addMany}

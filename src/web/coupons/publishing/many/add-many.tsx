@@ -19,7 +19,7 @@ import { PlainList } from '#web/components/plain-list.tsx';
 import { takeScanned } from '#web/coupons/form/scanned-codes.ts';
 import { UnsavedGuard } from '#web/coupons/form/unsaved-guard.tsx';
 import { useDialogLink } from '#web/lib/dialog-link.ts';
-import { takesMail } from '#web/lib/takes-mail.ts';
+import { pageConfig } from '#web/lib/page-config.ts';
 import { CommonFields } from './common-fields.tsx';
 import { CouponRow } from './coupon-row.tsx';
 import { DraftsLeftOut } from './drafts-left-out.tsx';
@@ -202,7 +202,7 @@ export function AddMany() {
           )}
         </>
       )}
-      {takesMail() && <MailAddress />}
+      {pageConfig.takesMail() && <MailAddress />}
     </Stack>
   );
 }

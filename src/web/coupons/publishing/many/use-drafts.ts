@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { useCallback, useEffect, useRef } from 'react';
-import { takesMail } from '#web/lib/takes-mail.ts';
+import { pageConfig } from '#web/lib/page-config.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { type Row, withDrafts } from './rows.ts';
 
 /** Keeps the drafts from the viewer's email among the rows. */
 export function useDrafts(changeRows: (change: (rows: readonly Row[]) => readonly Row[]) => void) {
-  const query = trpc.drafts.list.useQuery(undefined, { enabled: takesMail() });
+  const query = trpc.drafts.list.useQuery(undefined, { enabled: pageConfig.takesMail() });
   const discarding = trpc.drafts.discard.useMutation();
   /** Those that were listed or discarded here: an older answer must not bring them back. */
   const ended = useRef(new Set<number>());

@@ -8,7 +8,7 @@ import { TEXTS } from '#contract/base/texts.ts';
 import type { PaymentClient } from '#contract/money/payments.ts';
 import { useUncheckedCodes } from '#web/coupons/codes/unchecked-codes.ts';
 import { writeErrorText } from '#web/lib/errors.ts';
-import { pageNonce } from '#web/lib/page-nonce.ts';
+import { pageConfig } from '#web/lib/page-config.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { PaymentUnavailable } from './checkout-states.tsx';
 import type { WayToPay } from './way-to-pay.tsx';
@@ -29,7 +29,7 @@ export function PayByPaypal({ settings, ...way }: WayToPay & { settings: PaypalS
 
 /** The options in their order make up the script's address. */
 function scriptOptions({ clientId, attributionId, sdkBaseUrl }: PaypalSettings, load: number) {
-  const nonce = pageNonce();
+  const nonce = pageConfig.nonce();
   const kind = { currency: baseCurrency(), intent: 'capture', components: 'buttons' };
   return {
     // Browsers share requests for one address: if the first hangs, so does the second.
