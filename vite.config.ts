@@ -25,7 +25,7 @@ const BREAKPOINT_VARIABLES = Object.fromEntries(
 function htmlLanguage(language: Language): Plugin {
   return {
     name: 'html-language',
-    transformIndexHtml: (html) => html.replace('<html lang="en">', `<html lang="${LANGUAGES[language]}">`),
+    transformIndexHtml: (html) => html.replace('lang="en"', `lang="${LANGUAGES[language]}"`),
   };
 }
 
@@ -47,10 +47,16 @@ function preloadFont(base: string): Plugin {
   };
 }
 
+const assetFileNames = ({ names: [name = ''] }: { readonly names: readonly string[] }) =>
+  `assets/${name.endsWith('.css') ? '' : '[name]-'}[hash:7][extname]`;
+
 const REACT_ROUTER = path.join(ROOT, 'node_modules/react-router/dist/production');
 
-/** The web application in one language, which is the mode: English without one (`vite build --mode fr`). */
-export default defineConfig(({ command, mode }) => {
+/**
+ * The web application in one language, which is the mode: English without one (`vite build --mode fr`). With `--ssr`, what
+ * renders its pages on the server, as one bundle with all packages.
+ */
+export default defineConfig(({ command, mode, isSsrBuild }) => {
   const language = toLanguage(mode);
   const base = `${prefixOf(language)}/`;
   const isFirst = language === 'en';
@@ -67,17 +73,19 @@ export default defineConfig(({ command, mode }) => {
       mantineStyles(),
       themeStyles(),
       htmlLanguage(language),
-      preloadFont(base),
-      isFirst && appIcons(),
-      serviceWorker(language),
-      !isPseudo && {
-        name: 'precompress',
-        apply: 'build',
-        async writeBundle({ dir = '' }) {
-          await precompress(dir);
-          process.stdout.write(`${weightTable(dir)}\n`);
+      !isSsrBuild && [
+        preloadFont(base),
+        isFirst && appIcons(),
+        serviceWorker(language),
+        !isPseudo && {
+          name: 'precompress',
+          apply: 'build',
+          async writeBundle({ dir = '' }) {
+            await precompress(dir);
+            process.stdout.write(`${weightTable(dir)}\n`);
+          },
         },
-      },
+      ],
     ],
     resolve: {
       // The package exports its development build alone to bundlers. The other one lacks its warnings.
@@ -106,29 +114,44 @@ export default defineConfig(({ command, mode }) => {
         ],
       },
     },
-    build: {
-      outDir: path.join(ROOT, 'dist', isPseudo ? PSEUDO : 'web', base),
-      emptyOutDir: true,
-      target: 'es2022',
-      // Browsers that lack it load these files a little later.
-      modulePreload: { polyfill: false },
-      rolldownOptions: {
-        treeshake: {
-          // We do not use its links for WebSockets and streams; it does not say that they may be left out.
-          moduleSideEffects: [{ test: /node_modules[\\/]@trpc[\\/]client[\\/]/, sideEffects: false }],
-          propertyReadSideEffects: false,
+    ...(isSsrBuild && {
+      ssr: { noExternal: true, external: [] },
+      define: { 'process.env.NODE_ENV': '"production"' },
+    }),
+    build: isSsrBuild
+      ? {
+          ssr: 'entry-server.tsx',
+          outDir: path.join(ROOT, 'dist/render', language),
+          // Files have the names that the other build gives them.
+          rolldownOptions: { output: { assetFileNames } },
+          emptyOutDir: true,
+          target: 'node20',
+          copyPublicDir: false,
+        }
+      : {
+          outDir: path.join(ROOT, 'dist', isPseudo ? PSEUDO : 'web', base),
+          emptyOutDir: true,
+          target: 'es2022',
+          // The server reads from it which files a page needs.
+          manifest: true,
+          // Browsers that lack it load these files a little later.
+          modulePreload: { polyfill: false },
+          rolldownOptions: {
+            treeshake: {
+              // We do not use its links for WebSockets and streams; it does not say that they may be left out.
+              moduleSideEffects: [{ test: /node_modules[\\/]@trpc[\\/]client[\\/]/, sideEffects: false }],
+              propertyReadSideEffects: false,
+            },
+            // Compressing takes long, and may.
+            checks: { pluginTimings: false },
+            output: {
+              // The shell names every file of every page, so that their length counts.
+              chunkFileNames: 'assets/[name]-[hash:7].js',
+              assetFileNames,
+              codeSplitting: { groups: CHUNKS },
+            },
+          },
         },
-        // Compressing takes long, and may.
-        checks: { pluginTimings: false },
-        output: {
-          // The shell names every file of every page, so that their length counts.
-          chunkFileNames: 'assets/[name]-[hash:7].js',
-          assetFileNames: ({ names: [name = ''] }) =>
-            `assets/${name.endsWith('.css') ? '' : '[name]-'}[hash:7][extname]`,
-          codeSplitting: { groups: CHUNKS },
-        },
-      },
-    },
     server: { port: 5173, proxy: { '/api': `http://127.0.0.1:${process.env.PORT ?? 3000}` } },
   };
 });

@@ -39,7 +39,7 @@ export const CHUNKS: Rolldown.CodeSplittingGroup[] = [
     test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|@tanstack|@trpc)[\\/]/,
   },
   { name: 'shell', tags: ['$initial'] },
-  { name: 'home', test: web(LATE_PARTS) },
+  { name: 'late-parts', test: web(LATE_PARTS) },
   // Search engines and links that people share lead here: one file.
   { name: 'coupon', test: web('pages/coupon') },
   // Members need its neighbours on every page.

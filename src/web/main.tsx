@@ -2,11 +2,10 @@ import { pageSetting } from '#contract/base/page-setting.ts';
 import '@fontsource-variable/bricolage-grotesque/opsz.css';
 import '@mantine/core/styles.css';
 import './theme/global.css';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { OFFLINE_META } from '#contract/base/offline.ts';
-import { Providers } from './app/providers.tsx';
-import { Routes } from './app/routes.tsx';
+import { App } from './app/app.tsx';
+import { loadPage, Routes } from './app/routes.tsx';
 import { reloadOnMissingCode } from './components/on-demand.tsx';
 import { takeFirstAnswers } from './lib/first-answers.ts';
 import { holdInstallPrompt } from './lib/install-prompt.ts';
@@ -31,20 +30,27 @@ holdInstallPrompt();
 takeLaunchedFiles();
 const queryClient = createQueryClient();
 takeFirstAnswers(queryClient);
-const show = () =>
-  createRoot(root).render(
-    <StrictMode>
-      <Providers queryClient={queryClient}>
-        <Routes />
-      </Providers>
-    </StrictMode>,
-  );
+const app = (
+  <App queryClient={queryClient}>
+    <Routes />
+  </App>
+);
+const show = () => createRoot(root).render(app);
+/** Takes over what the server has rendered. Where this browser shows something else, as by its time zone, it is rendered anew. */
+const takeOver = () => {
+  for (const element of root.querySelectorAll<HTMLElement>('[data-style]')) {
+    element.style.cssText = element.dataset.style ?? '';
+    delete element.dataset.style;
+  }
+  hydrateRoot(root, app, { onRecoverableError: () => {} });
+};
 const cachedAnswers = () => import('./lib/cached-answers.ts');
 if (pageSetting(OFFLINE_META)) {
   cachedAnswers()
     .then(({ beginOffline }) => beginOffline(queryClient), console.error)
     .then(show);
-} else show();
+} else if (root.hasChildNodes()) loadPage().then(takeOver, show);
+else show();
 // The first look loads nothing for later: whoever comes again gets the files that open without the network.
 const wasHere = withSeen((storage) => storage.getItem(ANSWERS_KEY)) != null;
 whenIdle(async () => {

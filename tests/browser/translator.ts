@@ -24,7 +24,7 @@ export function translatePage(): void {
     // The page loads its guard (translated-texts.ts, with the late parts of Home) right after its first scripts. Chrome
     // takes longer, on a busy machine, too.
     const isGuarded = () =>
-      performance.getEntriesByType('resource').some(({ name }) => /\/home-[\w-]{7}\.js$/.test(name));
+      performance.getEntriesByType('resource').some(({ name }) => /\/late-parts-[\w-]{7}\.js$/.test(name));
     while (!isGuarded()) await new Promise((later) => setTimeout(later, 20));
     await new Promise((idle) => requestIdleCallback(idle));
     document.documentElement.classList.add('translated-ltr');

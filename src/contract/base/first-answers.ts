@@ -6,6 +6,7 @@ import {
 } from '#contract/oversight/leaderboard-categories.ts';
 import { defineAddress, keyed, oneOf, pageRef, searchText } from './address.ts';
 import { MAX_ID } from './bounds.ts';
+import type { PageSettings } from './page-setting.ts';
 import { PAGE_SIZES } from './page-sizes.ts';
 import { findWebPage, PAGES, type WebPage } from './pages.ts';
 import type { PageRef } from './primitives.ts';
@@ -23,6 +24,17 @@ export interface FirstQuery {
 
 /** A query, its answer, and its input if it has one, as the page contains them. */
 export type FirstAnswer = readonly [path: string, data: unknown, input?: unknown];
+
+/** A page whose first look is rendered on the server. */
+export interface FirstLook {
+  /** The page's address, with its origin and its language. */
+  readonly url: string;
+  readonly answers: readonly FirstAnswer[];
+  readonly settings: PageSettings;
+}
+
+/** Renders a page as its visitors see it first, as HTML. */
+export type RenderPage = (look: FirstLook) => Promise<string>;
 
 /** The element with the answers. */
 export const FIRST_ANSWERS_ID = 'first-answers';

@@ -7,11 +7,13 @@ import { LEGAL_PAGES, OWN_TEXTS_META } from '#contract/base/legal-texts.ts';
 import { marketName, marketTagline } from '#contract/base/market.ts';
 import { baseCurrency } from '#contract/base/money.ts';
 import { OFFLINE_META } from '#contract/base/offline.ts';
+import type { PageSettings } from '#contract/base/page-setting.ts';
 import { documentTitle } from '#contract/base/pages.ts';
 import { WALLETS, type Wallet } from '#contract/coupons/wallet-passes.ts';
 import { type FeeRates, feeRatesSchema } from '#contract/money/fees.ts';
 import type { GuaranteeSettings } from '#contract/money/guarantee.ts';
 import type { Market } from '#server/core/market-folder.ts';
+import type { RenderedLook } from './first-look.ts';
 import { MANIFEST } from './manifest.ts';
 
 /** What the head of one page tells search engines and link previews. */
@@ -62,45 +64,43 @@ interface ShellSettings {
 }
 
 /** The categories that are offered, and the names of those that have one of their own. */
-function categoryTags(
-  categories: NonNullable<Market['categories']>,
-  tag: (name: string, content: string) => string,
-): string[] {
+function categorySettings(categories: NonNullable<Market['categories']>): Record<string, string> {
   const named = categories.flatMap(({ key, name }) => (name ? [[key, name[language()] ?? name.en]] : []));
-  return [
-    tag('categories', categories.map(({ key }) => key).join(' ')),
-    ...(named.length === 0 ? [] : [tag('category-names', JSON.stringify(Object.fromEntries(named)))]),
-  ];
+  return {
+    categories: categories.map(({ key }) => key).join(' '),
+    ...(named.length > 0 && { 'category-names': JSON.stringify(Object.fromEntries(named)) }),
+  };
 }
 
 /** The settings that our scripts read: pages that name fees and the guarantee, the legal pages, the sign-in, and where coupons or codes are added. */
-function settingTags(settings: ShellSettings): string[] {
+export function pageSettingsOf(settings: ShellSettings): PageSettings {
   const { supportEmail, feeRates, guarantee, inboundMail, market, wallets, openId } = settings;
-  const tag = (name: string, content: string) => `<meta name="${name}" content="${escapeHtml(content)}" />`;
-  const tags = [
-    tag('application-name', marketName()),
-    tag('fee-rates', JSON.stringify(feeRatesSchema.parse(feeRates))),
-    tag('guarantee-days', String(guarantee.days)),
-  ];
-  if (baseCurrency() !== 'CAD') tags.push(tag('currency', baseCurrency()));
   const [tagline, company] = [marketTagline(), marketCompany()];
-  if (tagline !== undefined) tags.push(tag('tagline', tagline));
-  if (company) tags.push(tag('company', JSON.stringify(company)));
-  if (market.categories) tags.push(...categoryTags(market.categories, tag));
-  if (market.countries) tags.push(tag('countries', market.countries.join(' ')));
-  const ownTexts = LEGAL_PAGES.filter((page) => market.legalTexts.has(`${page}.en`));
-  if (ownTexts.length > 0) {
-    const shown = ownTexts.map((page) =>
-      market.legalTexts.has(`${page}.${language()}`) ? `${page}.${language()}` : `${page}.en`,
-    );
-    tags.push(tag(OWN_TEXTS_META, shown.join(' ')));
-  }
-  if (supportEmail !== null) tags.push(tag('support-email', supportEmail));
-  if (inboundMail) tags.push(tag('inbound-mail', inboundMail.domain));
-  if (openId) tags.push(tag('identity-provider', openId.name));
+  const ownTexts = LEGAL_PAGES.filter((page) => market.legalTexts.has(`${page}.en`)).map((page) =>
+    market.legalTexts.has(`${page}.${language()}`) ? `${page}.${language()}` : `${page}.en`,
+  );
   const added = WALLETS.filter((wallet) => wallets[wallet]);
-  if (added.length > 0) tags.push(tag('wallets', added.join(' ')));
-  return tags;
+  return {
+    'application-name': marketName(),
+    'fee-rates': JSON.stringify(feeRatesSchema.parse(feeRates)),
+    'guarantee-days': String(guarantee.days),
+    ...(baseCurrency() !== 'CAD' && { currency: baseCurrency() }),
+    ...(tagline !== undefined && { tagline }),
+    ...(company && { company: JSON.stringify(company) }),
+    ...(market.categories && categorySettings(market.categories)),
+    ...(market.countries && { countries: market.countries.join(' ') }),
+    ...(ownTexts.length > 0 && { [OWN_TEXTS_META]: ownTexts.join(' ') }),
+    ...(supportEmail !== null && { 'support-email': supportEmail }),
+    ...(inboundMail && { 'inbound-mail': inboundMail.domain }),
+    ...(openId && { 'identity-provider': openId.name }),
+    ...(added.length > 0 && { wallets: added.join(' ') }),
+  };
+}
+
+function settingTags(settings: PageSettings): string[] {
+  return Object.entries(settings).map(
+    ([name, content]) => `<meta name="${name}" content="${escapeHtml(content)}" />`,
+  );
 }
 
 /** The addresses of a page in all languages, for search engines. English is for everybody else, too. */
@@ -111,21 +111,26 @@ export function alternatesOf(publicUrl: string, path: string): { lang: string; u
 
 /** Adds the settings to a shell that is served as it is, without the head of a page. */
 export function withSettings(html: string, settings: ShellSettings): string {
-  return html.replace('</head>', () => `${settingTags(settings).join('\n    ')}\n  </head>`);
+  return html.replace('</head>', () => `${settingTags(pageSettingsOf(settings)).join('\n    ')}\n  </head>`);
 }
 
 /**
  * Renders the page's own part of the head.
  * @param nonce of this response, for the script element with the schema.org data
  */
-function renderHead(meta: PageMeta, nonce: string, settings: ShellSettings): string {
+function renderHead(
+  meta: PageMeta,
+  nonce: string,
+  pageSettings: PageSettings,
+  { publicUrl }: ShellSettings,
+): string {
   const title = escapeHtml(documentTitle(meta.title));
   const description = escapeHtml(shorten(meta.description));
   const head = [
     `<title>${title}</title>`,
     `<meta name="description" content="${description}" />`,
     `<link rel="manifest" href="${localPath(MANIFEST)}" />`,
-    ...settingTags(settings),
+    ...settingTags(pageSettings),
   ];
   if (meta.firstPicture) {
     const { avif, sizes } = meta.firstPicture;
@@ -136,10 +141,10 @@ function renderHead(meta: PageMeta, nonce: string, settings: ShellSettings): str
   if (meta.path === null) return [...head, '<meta name="robots" content="noindex" />'].join('\n    ');
   const property = (name: string, content: string) =>
     `<meta property="${name}" content="${escapeHtml(content)}" />`;
-  const canonical = settings.publicUrl + localPath(meta.path);
+  const canonical = publicUrl + localPath(meta.path);
   head.push(
     `<link rel="canonical" href="${escapeHtml(canonical)}" />`,
-    ...alternatesOf(settings.publicUrl, meta.path).map(
+    ...alternatesOf(publicUrl, meta.path).map(
       ({ lang, url }) => `<link rel="alternate" hreflang="${lang}" href="${escapeHtml(url)}" />`,
     ),
     property('og:locale', locale().replace('-', '_')),
@@ -174,14 +179,21 @@ interface PageContent {
   /** Of this response, for scripts and styles. */
   readonly nonce: string;
   readonly answers: readonly FirstAnswer[];
+  /** Links to the files that this page needs beside those of every page. */
+  readonly pageFiles?: string;
   /** What stands above the page, as HTML. */
   readonly strip?: string;
+  /** The page itself, where the server has rendered it. */
+  readonly look?: RenderedLook | null;
   /** Whether browsers keep it, to open pages without the network. */
   readonly isForOffline?: boolean;
 }
 
 /** Tells our scripts that the page comes from the browser, without the network. */
 const OFFLINE_MARK = `<meta name="${OFFLINE_META}" content="shell" />`;
+
+const noScriptTag = () =>
+  `<noscript>${escapeHtml(t`${{ market: marketName() }} needs JavaScript to run in your browser.`)}</noscript>\n  `;
 
 /** The element from which the page takes the answers of its first queries; browsers do not run it. */
 function answersTag(answers: readonly FirstAnswer[], nonce: string): string {
@@ -198,18 +210,28 @@ export function parseShell(html: string): (content: PageContent, settings: Shell
   const rest = head?.split('<!-- /page -->')[1];
   if (rest === undefined) return ({ nonce }) => start.split('__CSP_NONCE__').join(nonce);
   const [middle = '', end = ''] = rest.split('</body>');
+  const headEnd = Math.max(middle.indexOf('</head>'), 0);
   const at = middle.includes(ROOT) ? middle.indexOf(ROOT) : middle.length;
-  const parts = [start, middle.slice(0, at), middle.slice(at), `</body>${end}`];
-  const [before, between, root, after] = parts.map((part) => part.split('__CSP_NONCE__'));
-  return ({ meta, nonce, answers, strip = '', isForOffline }, settings) =>
+  const parts = [
+    start,
+    middle.slice(0, headEnd),
+    middle.slice(headEnd, at),
+    middle.slice(at),
+    `</body>${end}`,
+  ];
+  const [before, files, between, root, after] = parts.map((part) => part.split('__CSP_NONCE__'));
+  return ({ meta, nonce, answers, pageFiles = '', strip = '', look, isForOffline }, settings) =>
     [
       before?.join(nonce),
-      renderHead(meta, nonce, settings),
+      renderHead(meta, nonce, pageSettingsOf(settings), settings),
       isForOffline ? `\n    ${OFFLINE_MARK}` : '',
+      files?.join(nonce),
+      pageFiles && `  ${pageFiles}\n  `,
+      look ? `<style nonce="${nonce}">${look.css}</style>` : '',
       between?.join(nonce),
       strip,
-      root?.join(nonce),
-      `<noscript>${escapeHtml(t`${{ market: marketName() }} needs JavaScript to run in your browser.`)}</noscript>\n  `,
+      look ? root?.join(nonce).replace(ROOT, () => ROOT + look.html) : root?.join(nonce),
+      look ? '' : noScriptTag(),
       answersTag(answers, nonce),
       after?.join(nonce),
     ].join('');

@@ -4,6 +4,7 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { t } from '@lingui/core/macro';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FirstLook } from '#contract/base/first-answers.ts';
 import { PAGE_GROUND, THEME_SHEET } from '#contract/base/grounds.ts';
 import {
   LANGUAGE_CODES,
@@ -14,7 +15,7 @@ import {
   withoutPrefix,
 } from '#contract/base/i18n.ts';
 import { OFFLINE_SHELL } from '#contract/base/offline.ts';
-import { paths } from '#contract/base/pages.ts';
+import { findWebPage, paths } from '#contract/base/pages.ts';
 import { SHARE_TARGET } from '#contract/base/share-target.ts';
 import { newsNow } from '#contract/people/market-news.ts';
 import { AppError } from '#server/core/errors.ts';
@@ -25,9 +26,11 @@ import { type AppDeps, configNow, countryHeaders, sessionCookieName } from '#ser
 import { type Caller, callerFor } from './caller.ts';
 import { contentSecurityPolicy } from './csp.ts';
 import { firstAnswers, wantsAnswers } from './first-answers.ts';
+import { openFirstLooks, RENDERED } from './first-look.ts';
 import { marketFiles, registerMarketFiles } from './market-files.ts';
 import { newsStrip } from './news-strip.ts';
-import { parseShell } from './page-head.ts';
+import { readPageFiles } from './page-files.ts';
+import { pageSettingsOf, parseShell } from './page-head.ts';
 import { describePage, type PageAnswer, unknownPage } from './page-meta.ts';
 import type { Shedding } from './shedding.ts';
 
@@ -74,6 +77,7 @@ export async function registerWebShell(
       globIgnore: [
         '**/index.html',
         '**/.*',
+        '**/.vite/**',
         '**/*.{br,gz}',
         ...[...files.keys()].map((address) => `**${address}`),
       ],
@@ -87,7 +91,15 @@ export async function registerWebShell(
       app.get(from, (_request, reply) => reply.redirect(to, status));
   }
 
-  async function sendShell(fill: Shell, request: FastifyRequest, reply: FastifyReply) {
+  const renderPage = openFirstLooks(webRoot);
+  /** A page that cannot be rendered here is rendered by the browser alone. */
+  const renderLook = (visit: FirstLook, { log }: FastifyRequest) =>
+    renderPage(visit).catch((error: unknown) => {
+      log.error({ err: error, page: visit.url }, 'a page comes without its first look');
+      return null;
+    });
+
+  async function sendShell({ fill, filesOf }: Shell, request: FastifyRequest, reply: FastifyReply) {
     const site = { publicUrl: deps.config.publicUrl, now: deps.clock() };
     let caller: Promise<Caller> | undefined;
     const open = async () => {
@@ -97,18 +109,29 @@ export async function registerWebShell(
     };
     const describing = describePage(withoutPrefix(pathOf(request)), site, open);
     const isForBrowser = wantsAnswers(request);
+    const hasSession = request.cookies[sessionCookieName(deps.config)] !== undefined;
+    // What a member sees depends on what their browser has stored.
+    const webPage = findWebPage(withoutPrefix(pathOf(request)))?.page;
+    const isRendered = request.method === 'GET' && !hasSession && webPage && RENDERED.has(webPage);
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<PageAnswer>((resolve) => {
       if (isForBrowser) timer = setTimeout(() => resolve(unknownPage()), pageWaitMs);
     });
     const page = await Promise.race([describing, late]);
     const { status, meta, retryAfter } = page;
-    const answers = isForBrowser && status !== 503 ? await firstAnswers(request, page, open, late) : [];
+    const wantsAll = (isForBrowser || isRendered) && status !== 503;
+    const answers = wantsAll ? await firstAnswers(request, page, open, late) : [];
     clearTimeout(timer);
     if (retryAfter) reply.header('retry-after', String(retryAfter));
     const nonce = newNonce();
     const settings = configNow(deps);
-    const hasSession = request.cookies[sessionCookieName(deps.config)] !== undefined;
+    const pageSettings = { ...pageSettingsOf(settings), 'csp-nonce': nonce };
+    const visit = { url: site.publicUrl + request.url, answers, settings: pageSettings };
+    // Where even the viewer is not known, the server is busy.
+    const canRender = isRendered && status === 200 && answers.some(([path]) => path === 'accounts.me');
+    const look = canRender ? await renderLook(visit, request) : null;
+    const pageFiles = webPage && status === 200 ? filesOf(webPage) : '';
+    const strip = newsStrip(newsNow(settings, deps.clock()), nonce);
     return reply
       .status(status)
       .header('content-security-policy', contentSecurityPolicy(deps.providers.paymentClient, nonce))
@@ -116,9 +139,7 @@ export async function registerWebShell(
       .header('cache-control', hasSession ? 'private, no-store' : 'no-cache')
       .header('content-language', locale())
       .header('vary', ['Cookie', ...countryHeaders(deps.config)].join(', '))
-      .send(
-        fill({ meta, nonce, answers, strip: newsStrip(newsNow(settings, deps.clock()), nonce) }, settings),
-      );
+      .send(fill({ meta, nonce, answers, pageFiles, look, strip }, settings));
   }
 
   app.setNotFoundHandler((request) => {
@@ -127,7 +148,8 @@ export async function registerWebShell(
   if (shells.size === 0) return;
   // For everybody the same: it has nothing of a session, and no announcement, which would be old when the page is opened. Its nonce stays with the browser that keeps it.
   const sendOfflineShell =
-    (language: Language, fill: Shell) => (_request: FastifyRequest, reply: FastifyReply) => {
+    (language: Language, { fill }: Shell) =>
+    (_request: FastifyRequest, reply: FastifyReply) => {
       const nonce = newNonce();
       return reply
         .header('content-security-policy', contentSecurityPolicy(deps.providers.paymentClient, nonce))
@@ -139,9 +161,9 @@ export async function registerWebShell(
           ),
         );
     };
-  for (const [language, fill] of shells) {
+  for (const [language, shell] of shells) {
     const prefix = prefixOf(language);
-    app.get(prefix + OFFLINE_SHELL, sendOfflineShell(language, fill));
+    app.get(prefix + OFFLINE_SHELL, sendOfflineShell(language, shell));
     // The service worker keeps what is posted here. In a browser without one it is lost, and the page says so: nothing of
     // the body is read.
     app.post(prefix + SHARE_TARGET, {
@@ -155,17 +177,20 @@ export async function registerWebShell(
   app.get('/*', (request, reply) => {
     const isFile = path.extname(pathOf(request)) !== '';
     if (isFile || request.url.startsWith('/api')) return reply.callNotFound();
-    const fill = shells.get(language());
-    if (!fill) return reply.callNotFound();
+    const shell = shells.get(language());
+    if (!shell) return reply.callNotFound();
     const prefix = prefixOf(language());
     // The address of a page in another language than English names it, so that a shared link opens in the same one.
     if (prefix !== request.url.slice(0, prefix.length) || pathOf(request) === prefix)
       return redirectTo(reply, prefix + withoutPrefix(request.url));
-    return sendShell(fill, request, reply);
+    return sendShell(shell, request, reply);
   });
 }
 
-type Shell = ReturnType<typeof parseShell>;
+interface Shell {
+  readonly fill: ReturnType<typeof parseShell>;
+  readonly filesOf: ReturnType<typeof readPageFiles>;
+}
 
 /** The shells of all languages: without a build there are none. */
 function readShells(webRoot: string, market: Market): ReadonlyMap<Language, Shell> {
@@ -173,7 +198,10 @@ function readShells(webRoot: string, market: Market): ReadonlyMap<Language, Shel
   return new Map(
     LANGUAGE_CODES.filter((one) => existsSync(fileOf(one))).map((one) => [
       one,
-      parseShell(inMarketColors(readFileSync(fileOf(one), 'utf8'), webRoot, market)),
+      {
+        fill: parseShell(inMarketColors(readFileSync(fileOf(one), 'utf8'), webRoot, market)),
+        filesOf: readPageFiles(webRoot, one),
+      },
     ]),
   );
 }

@@ -16,10 +16,7 @@ declare global {
   var __webpack_nonce__: string | undefined;
 }
 
-/** The nonce of the Content-Security-Policy of this page load. */
-const styleNonce = pageConfig.nonce();
-
-globalThis.__webpack_nonce__ = styleNonce;
+globalThis.__webpack_nonce__ = pageConfig.nonce();
 
 const theme = themeWith({ close: t`Close`, dismiss: t`Dismiss` });
 
@@ -30,7 +27,7 @@ export function Providers({ queryClient, children }: { queryClient: QueryClient;
     <MantineProvider
       theme={theme}
       defaultColorScheme="auto"
-      getStyleNonce={() => styleNonce}
+      getStyleNonce={pageConfig.nonce}
       // Both are in the style sheet: `theme/theme-sheet.ts`.
       withCssVariables={false}
       withGlobalClasses={false}

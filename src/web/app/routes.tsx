@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { type ComponentType, useEffect } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import { matchRoutes, type RouteObject, RouterProvider, useRouteError } from 'react-router-dom';
 import { NOT_FOUND_PAGE, PAGES, type PageName, type WebPage } from '#contract/base/pages.ts';
 import { USER_ROLES } from '#contract/people/roles.ts';
@@ -63,7 +63,8 @@ const routesFor = (access: WebPage['access']): RouteObject[] =>
     .filter((name) => PAGES[name].access === access)
     .map((name) => ({ path: PAGES[name].path, lazy: LOADERS[name] }));
 
-const routes: RouteObject[] = [
+/** All pages, in their frame. */
+export const ROUTES: RouteObject[] = [
   {
     element: <Shell />,
     // For errors of the frame itself; a page's errors are caught below and keep the frame.
@@ -87,16 +88,24 @@ const routes: RouteObject[] = [
   },
 ];
 
-const router = createPageRouter(routes);
+const matchesAt = (address: Pick<Location, 'pathname'>) =>
+  matchRoutes(ROUTES, address, import.meta.env.BASE_URL) ?? [];
+
+/** Loads the code of the page at the address: what the server has rendered stays until then. */
+export async function loadPage(): Promise<void> {
+  for (const { route } of matchesAt(window.location))
+    if (typeof route.lazy === 'function') Object.assign(route, await route.lazy(), { lazy: undefined });
+}
 
 onIntent((target) => {
   const link = target.closest('a');
   if (link?.origin !== window.location.origin) return;
-  const page = matchRoutes(routes, link, import.meta.env.BASE_URL)?.at(-1)?.route.lazy;
+  const page = matchesAt(link).at(-1)?.route.lazy;
   if (typeof page === 'function') void loadAhead(page);
 });
 
 export function Routes() {
+  const [router] = useState(() => createPageRouter(ROUTES));
   return <RouterProvider router={router} />;
 }
 

@@ -34,14 +34,16 @@ function firstEntry(): string {
   return visit;
 }
 
-const FIRST_ENTRY = firstEntry();
+let first: string | undefined;
 
 /**
  * The entry whose scroll position is kept. React Router calls the first entry of every document 'default': a
  * newly opened address would otherwise start at the scroll position of another page.
  */
 function entryKey({ key }: Location): string {
-  return key === 'default' ? (window.history.state?.visit ?? FIRST_ENTRY) : key;
+  if (key !== 'default') return key;
+  first ??= firstEntry();
+  return window.history.state?.visit ?? first;
 }
 
 /** The frame of every page: skip link, header, page, footer. */

@@ -5,13 +5,14 @@ import { useEffect } from 'react';
 import { menuButton } from '#web/components/menu-button.tsx';
 
 /** The browser's own bars have the page's colour; the page comes with those of both themes. */
-const metas = [...document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')];
-const grounds = metas.map((meta) => meta.content);
+let grounds: readonly string[] | undefined;
 
 /** Gives the browser's own bars the page's colour; index.html only knows the system's preference. */
 export function useThemeColor() {
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
   useEffect(() => {
+    const metas = [...document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')];
+    grounds ??= metas.map((meta) => meta.content);
     for (const meta of metas) meta.content = grounds[Number(scheme === 'dark')] ?? '';
   }, [scheme]);
 }

@@ -18,7 +18,7 @@ export function dialogOutlet(loadTable: () => Promise<DialogFiles>) {
     if (!host.loaded() && target.closest('button')) void loadAhead(host.preload);
   });
   return function Dialogs() {
-    const dialogs = useSyncExternalStore(openDialogs.subscribe, openDialogs.read);
+    const dialogs = useSyncExternalStore(openDialogs.subscribe, openDialogs.read, openDialogs.read);
     const { pathname } = useLocation();
     // biome-ignore lint/correctness/useExhaustiveDependencies: before the effects of the next page, which may open some
     useLayoutEffect(() => openDialogs.removeAll, [pathname]);

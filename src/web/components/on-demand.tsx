@@ -102,7 +102,7 @@ export async function loadAhead(load: () => Promise<unknown>): Promise<void> {
  */
 export function onIntent(act: (target: Element) => void): void {
   for (const type of ['pointerover', 'touchstart', 'focusin'])
-    document.addEventListener(type, ({ target }) => target instanceof Element && act(target), {
+    globalThis.document?.addEventListener(type, ({ target }) => target instanceof Element && act(target), {
       passive: true,
     });
 }

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { FIRST_ANSWERS_ID, type FirstAnswer } from '#contract/base/first-answers.ts';
-import { answerKey } from './query-client.ts';
+import { giveAnswers } from './query-client.ts';
 
 /**
  * When the answers came, in milliseconds since 1970. Null if the browser took the page out of its cache, as for Back or a
@@ -19,5 +19,5 @@ export function takeFirstAnswers(client: QueryClient): void {
   const updatedAt = arrival();
   if (!element || updatedAt === null) return;
   const answers = JSON.parse(element.textContent ?? '[]') as FirstAnswer[];
-  for (const [path, data, input] of answers) client.setQueryData(answerKey(path, input), data, { updatedAt });
+  giveAnswers(client, answers, updatedAt);
 }

@@ -7,6 +7,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useCallback } from 'react';
+import type { FirstAnswer } from '#contract/base/first-answers.ts';
 import { isFinal, isOffline, isOutdated } from './errors.ts';
 import type { Touches } from './touches.ts';
 import type { MutationPath, Touched } from './trpc.ts';
@@ -17,6 +18,15 @@ const RETRY_DELAY_MS = 1_000;
 /** The key under which tRPC's hooks keep the answer of a query. */
 export function answerKey(path: string, input: unknown): QueryKey {
   return [path.split('.'), { ...(input !== undefined && { input }), type: 'query' }];
+}
+
+/** Puts answers into the cache, as if they had just been fetched. @param updatedAt when they were, in milliseconds since 1970 */
+export function giveAnswers(
+  client: QueryClient,
+  answers: readonly FirstAnswer[],
+  updatedAt = Date.now(),
+): void {
+  for (const [path, data, input] of answers) client.setQueryData(answerKey(path, input), data, { updatedAt });
 }
 
 /** The query keys of tRPC: the path in parts, then the input. */
@@ -88,7 +98,7 @@ const MAY_WAIT: readonly MutationPath[] = [
  * what could not be read is read.
  */
 export function createQueryClient(): QueryClient {
-  onlineManager.setOnline(navigator.onLine);
+  if (globalThis.document) onlineManager.setOnline(navigator.onLine);
   const client = new QueryClient({
     mutationCache: new MutationCache(mutationCacheOptions),
     defaultOptions: {

@@ -1,14 +1,19 @@
 import { type MantineBreakpoint, useMantineTheme } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { useSyncExternalStore } from 'react';
 
-/** Whether the screen is narrower than a breakpoint of the theme, like `@mixin smaller-than`. */
+/** Whether the screen is narrower than a breakpoint of the theme, like `@mixin smaller-than`. The server renders for phones. */
 export function useIsBelow(size: MantineBreakpoint): boolean {
   const { breakpoints } = useMantineTheme();
-  const isAtLeast = useMediaQuery(`(min-width: ${breakpoints[size]})`, undefined, {
-    // Correct in the first render.
-    getInitialValueInEffect: false,
-  });
-  return !isAtLeast;
+  const list = () => window.matchMedia(`(min-width: ${breakpoints[size]})`);
+  return useSyncExternalStore(
+    (watcher) => {
+      const watched = list();
+      watched.addEventListener('change', watcher);
+      return () => watched.removeEventListener('change', watcher);
+    },
+    () => !list().matches,
+    () => true,
+  );
 }
 
 /** Whether this is a phone: dialogs take its whole screen. */

@@ -8,8 +8,8 @@ import { copyText } from '#web/lib/copy-text.ts';
 
 /** Shares a coupon's page by the device's own means, or copies its link where there are none. */
 export function shareAction({ id, title }: Pick<Coupon, 'id' | 'title'>): Action {
-  const url = new URL(localPath(paths.coupon(id)), window.location.origin).href;
   const share = async () => {
+    const url = new URL(localPath(paths.coupon(id)), window.location.origin).href;
     if (!('share' in navigator)) {
       const done = [t`Link copied`, t`Send it to anyone who might like this coupon.`] as const;
       return copyText(url, done, [t`Link not copied`, url]);

@@ -46,14 +46,19 @@ export function CouponBrowser({ filters, onChange, renderActions, addButton }: C
 
   return (
     <div className={classes.layout}>
-      {isWide && (
-        <Paper component="aside" className={classes.side} aria-label={t`Filters`} radius="lg" withBorder>
-          <Title order={2} size="h4" mb="md">
-            <Trans>Filters</Trans>
-          </Title>
-          <FilterPanel filters={filters} onChange={onChange} />
-        </Paper>
-      )}
+      <Paper
+        component="aside"
+        className={classes.side}
+        aria-label={t`Filters`}
+        radius="lg"
+        withBorder
+        visibleFrom="sm"
+      >
+        <Title order={2} size="h4" mb="md">
+          <Trans>Filters</Trans>
+        </Title>
+        {isWide && <FilterPanel filters={filters} onChange={onChange} />}
+      </Paper>
       <div className={classes.results}>
         <ListToolbar
           filters={filters}
@@ -61,16 +66,15 @@ export function CouponBrowser({ filters, onChange, renderActions, addButton }: C
           searchLabel={t`Search coupons`}
           isMarket
           filterButton={
-            !isWide && (
-              <Button
-                variant="default"
-                radius="md"
-                leftSection={<IconAdjustmentsHorizontal size={18} aria-hidden="true" />}
-                onClick={() => openDialog('filters')}
-              >
-                {active.length === 0 ? t`Filters` : t`Filters (${active.length})`}
-              </Button>
-            )
+            <Button
+              variant="default"
+              radius="md"
+              leftSection={<IconAdjustmentsHorizontal size={18} aria-hidden="true" />}
+              onClick={() => openDialog('filters')}
+              hiddenFrom="sm"
+            >
+              {active.length === 0 ? t`Filters` : t`Filters (${active.length})`}
+            </Button>
           }
         />
         <FilterChips active={active} onRemove={changeAndShow} />

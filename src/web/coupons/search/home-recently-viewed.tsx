@@ -1,6 +1,7 @@
 import { Container } from '@mantine/core';
 import { useState } from 'react';
 import { lazyWithPreload } from '#web/components/on-demand.tsx';
+import { useIsTakenOver } from '#web/lib/is-taken-over.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import classes from './recently-viewed.module.css';
 import { storeViewed, viewedIds } from './viewed.ts';
@@ -15,6 +16,8 @@ export function HomeRecentlyViewed() {
 
 function ViewedBy({ userId }: { userId: number | undefined }) {
   const [ids, setIds] = useState(() => viewedIds(userId));
+  const isTakenOver = useIsTakenOver();
+  if (!isTakenOver) return <Container size="xl" className={`${classes.place} ${classes.early}`} />;
   if (ids.length === 0) return null;
   const clear = () => {
     storeViewed(userId, []);

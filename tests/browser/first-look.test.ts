@@ -1,0 +1,73 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { closePages, expectNoLayoutJump, openPage, sharedBrowser } from './harness.ts';
+import { openSite, type Site } from './site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await openSite({ withDemo: true });
+});
+afterAll(async () => {
+  await closePages();
+  await site?.close();
+});
+
+/** Runs in the page, before anything else: notes the first of the page's headings. */
+function noteHeading(): void {
+  new MutationObserver((_changes, observer) => {
+    const heading = document.querySelector('h1');
+    if (!heading) return;
+    Object.assign(globalThis, { firstHeading: heading });
+    observer.disconnect();
+  }).observe(document, { childList: true, subtree: true });
+}
+
+const isTakenOver = (page: Page) =>
+  page.evaluate(() => Reflect.get(globalThis, 'firstHeading') === document.querySelector('h1'));
+
+const PAGES = ['/', '/coupons/1', '/merchants/Noodle%20Alley', '/how-it-works', '/terms', '/proofs'];
+
+describe.each(['', '/fr'])('%s', (prefix) => {
+  it.each(PAGES)('%s is read without scripts, and taken over by them as it is', async (path) => {
+    const address = `${prefix}${path}`.replace(/(?<=.)\/$/, '');
+    const browser = await sharedBrowser();
+    const unscripted = await browser.newContext({ baseURL: site.baseUrl, javaScriptEnabled: false });
+    const plain = await unscripted.newPage();
+    await plain.goto(address);
+    const heading = await plain.locator('h1').innerText();
+    const text = await plain.locator('main').innerText();
+    await unscripted.close();
+    for (const width of [390, 1280]) {
+      const { page, context, quiet, assertNoConsoleErrors } = await openPage(browser, {
+        baseUrl: site.baseUrl,
+        width,
+      });
+      await page.addInitScript(noteHeading);
+      await page.goto(address);
+      await quiet();
+      expect(await page.locator('h1').innerText()).toBe(heading);
+      expect(await isTakenOver(page), `${width}`).toBe(true);
+      await expectNoLayoutJump(page);
+      assertNoConsoleErrors();
+      await context.close();
+    }
+    expect(text.length).toBeGreaterThan(300);
+  });
+});
+
+it('has room for the coupons that were viewed in this browser, and none where there are none', async () => {
+  const { page, context, quiet, assertNoConsoleErrors } = await openPage(await sharedBrowser(), {
+    baseUrl: site.baseUrl,
+    width: 390,
+  });
+  await page.goto('/coupons/1');
+  await quiet();
+  await page.goto('/');
+  await page
+    .locator('section[aria-label="Recently viewed"], h2:has-text("Recently viewed")')
+    .first()
+    .waitFor();
+  await expectNoLayoutJump(page);
+  assertNoConsoleErrors();
+  await context.close();
+});
