@@ -121,7 +121,7 @@ export default defineConfig(({ command, mode, isSsrBuild }) => {
     build: isSsrBuild
       ? {
           ssr: 'entry-server.tsx',
-          outDir: path.join(ROOT, 'dist/render', language),
+          outDir: path.join(ROOT, 'dist/web-render', language),
           // Files have the names that the other build gives them.
           rolldownOptions: { output: { assetFileNames } },
           emptyOutDir: true,

@@ -1,6 +1,10 @@
+import * as cheerio from 'cheerio';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startSession } from '#server/people/sessions/sessions.ts';
+import { sessionCookieName } from '#server/trpc/context.ts';
 import { closePages, expectNoLayoutJump, openPage, sharedBrowser } from './harness.ts';
+import { busiestMember } from './page-lists.ts';
 import { openSite, type Site } from './site.ts';
 
 let site: Site;
@@ -53,6 +57,23 @@ describe.each(['', '/fr'])('%s', (prefix) => {
     }
     expect(text.length).toBeGreaterThan(300);
   });
+});
+
+it('search engines get the whole text, and members what their browser makes of it', async () => {
+  const mainOf = async (headers: Record<string, string>) => {
+    const answer = await fetch(`${site.baseUrl}/coupons/1`, { headers });
+    return cheerio
+      .load(await answer.text())('main')
+      .text();
+  };
+  const { description } = await site.ctx.db
+    .selectFrom('coupons')
+    .select('description')
+    .where('id', '=', 1)
+    .executeTakeFirstOrThrow();
+  expect(await mainOf({ 'user-agent': 'Googlebot/2.1' })).toContain(description);
+  const { token } = await startSession(site.ctx.db, site.ctx.clock, (await busiestMember(site)).id);
+  expect(await mainOf({ cookie: `${sessionCookieName(site.deps.config)}=${token}` })).toBe('');
 });
 
 it('has room for the coupons that were viewed in this browser, and none where there are none', async () => {

@@ -50,7 +50,7 @@ function withoutStyles(rendered: string): RenderedLook {
  */
 export function openFirstLooks(webRoot: string): (look: FirstLook) => Promise<RenderedLook | null> {
   return async (look) => {
-    const file = path.join(webRoot, '../render', language(), 'entry-server.js');
+    const file = path.join(`${webRoot}-render`, language(), 'entry-server.js');
     if (!existsSync(file)) return null;
     const { renderPage }: { renderPage: RenderPage } = await import(pathToFileURL(file).href);
     return withoutStyles(await renderPage(look));

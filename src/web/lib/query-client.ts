@@ -98,7 +98,6 @@ const MAY_WAIT: readonly MutationPath[] = [
  * what could not be read is read.
  */
 export function createQueryClient(): QueryClient {
-  if (globalThis.document) onlineManager.setOnline(navigator.onLine);
   const client = new QueryClient({
     mutationCache: new MutationCache(mutationCacheOptions),
     defaultOptions: {
@@ -114,12 +113,17 @@ export function createQueryClient(): QueryClient {
       mutations: { retry: false, networkMode: 'always' },
     },
   });
+  for (const path of MAY_WAIT) client.setMutationDefaults([path.split('.')], { networkMode: 'online' });
+  if (globalThis.document) watchNetwork(client);
+  return client;
+}
+
+function watchNetwork(client: QueryClient): void {
+  onlineManager.setOnline(navigator.onLine);
   // Those that are not to be asked for again, too.
   const isMissing = ({ state }: Query) => state.status === 'error' && state.data === undefined;
   onlineManager.subscribe((isOnline) => {
     const missing = { type: 'active', predicate: isMissing } as const;
     if (isOnline) void client.refetchQueries(missing, { cancelRefetch: false });
   });
-  for (const path of MAY_WAIT) client.setMutationDefaults([path.split('.')], { networkMode: 'online' });
-  return client;
 }
