@@ -3,10 +3,12 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { weighHome } from '../build/page-weight.ts';
 import { bench, benchWorkers, type Findings } from './bench.ts';
+import { pageTimes } from './page-times.ts';
 
 /**
  * `npm run bench`: measures lists and pages, prints a table, and writes docs/performance.md. With `-- --workers 1,2` it
- * prints what a request costs with one and with two processes instead.
+ * prints what a request costs with one and with two processes instead. With `-- --before <folder>` it prints how soon pages
+ * are there on a slow phone, in this release and in the built one of that folder.
  */
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const { values } = parseArgs({
@@ -15,12 +17,15 @@ const { values } = parseArgs({
     milliseconds: { type: 'string', default: '1000' },
     rounds: { type: 'string', default: '3' },
     workers: { type: 'string' },
+    before: { type: 'string' },
   },
 });
 const sizes = values.sizes.split(',').map(Number);
 const milliseconds = Number(values.milliseconds);
 const rounds = Number(values.rounds);
-if (values.workers) {
+if (values.before) {
+  console.table(await pageTimes([values.before, '.'], { rounds }));
+} else if (values.workers) {
   const workers = values.workers.split(',').map(Number);
   const rows = await benchWorkers({ workers, size: Math.max(...sizes), milliseconds, rounds });
   console.table(
