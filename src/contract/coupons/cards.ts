@@ -7,7 +7,7 @@ import { baseCurrency, formatMoney } from '#contract/base/money.ts';
 import { idSchema } from '#contract/base/primitives.ts';
 import { RING_PEOPLE } from '#contract/deals/deals.ts';
 import { type Coupon, couponSchema } from './coupons.ts';
-import { daysLeft } from './days-left.ts';
+import { isExpired } from './days-left.ts';
 import { bytesSchema } from './images.ts';
 
 /** Drawn tickets: of each coupon and of the site for link previews, and of closed rings, to share. */
@@ -53,8 +53,8 @@ export function couponOfCard(file: string): number | null {
 }
 
 /** Whether a coupon has a ticket of its own: it can be had today. */
-export function isOnOffer({ isActive, expiresAt }: Coupon, now: Date): boolean {
-  return isActive && (expiresAt === null || daysLeft(expiresAt, now) > 0);
+export function isOnOffer(coupon: Pick<Coupon, 'isActive' | 'expiresAt'>, now: Date): boolean {
+  return coupon.isActive && !isExpired(coupon, now);
 }
 
 /** '20%' or '$25.00 CAD'; null for a public code whose feed states no value. */

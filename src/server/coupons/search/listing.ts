@@ -1,4 +1,5 @@
 import type { Page } from '#contract/base/primitives.ts';
+import { isOnOffer } from '#contract/coupons/cards.ts';
 import type {
   Coupon,
   CouponFilters,
@@ -7,7 +8,6 @@ import type {
   ListMerchantCouponsInput,
   ListOwnCouponsInput,
 } from '#contract/coupons/coupons.ts';
-import { daysLeft } from '#contract/coupons/days-left.ts';
 import type { Context, MemberContext } from '#server/context/context.ts';
 import { addDays } from '#server/core/clock.ts';
 import { couponsByIds, present } from '#server/coupons/core/finding.ts';
@@ -111,10 +111,7 @@ export async function listViewedCoupons(ctx: Context, ids: readonly number[]): P
   const coupons = await couponsByIds(ctx, ids);
   const now = ctx.clock();
   return coupons.filter(
-    ({ isActive, expiresAt, ownerId, category }) =>
-      isActive &&
-      (expiresAt === null || daysLeft(expiresAt, now) > 0) &&
-      !isPersonal(category) &&
-      !blockedIds.includes(ownerId),
+    (coupon) =>
+      isOnOffer(coupon, now) && !isPersonal(coupon.category) && !blockedIds.includes(coupon.ownerId),
   );
 }

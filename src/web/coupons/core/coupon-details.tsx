@@ -5,7 +5,7 @@ import { IconExternalLink } from '@tabler/icons-react';
 import { formatDay } from '#contract/base/locale.ts';
 import { baseCurrency } from '#contract/base/money.ts';
 import type { Coupon } from '#contract/coupons/coupons.ts';
-import { daysLeft } from '#contract/coupons/days-left.ts';
+import { isExpired } from '#contract/coupons/days-left.ts';
 import { OFFER_PICTURE_SIZES } from '#contract/people/picture-addresses.ts';
 import { PlainList } from '#web/components/plain-list.tsx';
 import { PublicPicture } from '#web/components/public-picture.tsx';
@@ -83,8 +83,8 @@ export function CouponFacts({ coupon }: { coupon: Coupon }) {
 }
 
 /** The last day where the ticket's badge counts the days that are left. */
-function lastDayText({ expiryDate, expiresAt }: Coupon): string | null {
-  if (expiryDate === null || expiresAt === null) return null;
-  const day = formatDay(expiryDate);
-  return daysLeft(expiresAt, new Date()) > 0 ? t`Last day: ${day}` : t`Expired on ${day}`;
+function lastDayText(coupon: Coupon): string | null {
+  if (coupon.expiryDate === null || coupon.expiresAt === null) return null;
+  const day = formatDay(coupon.expiryDate);
+  return isExpired(coupon) ? t`Expired on ${day}` : t`Last day: ${day}`;
 }

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { pageSetting } from '#contract/base/page-setting.ts';
 import { PERSONAL_CATEGORIES, type StoredCategory, type Transferable } from '#contract/coupons/choices.ts';
 import type { Coupon } from '#contract/coupons/coupons.ts';
-import { daysLeft } from '#contract/coupons/days-left.ts';
+import { isExpired } from '#contract/coupons/days-left.ts';
 import { UNDO_USED_HOURS } from '#contract/coupons/limits.ts';
 
 export const CATEGORY_NAMES: Record<StoredCategory, string> = {
@@ -23,11 +23,6 @@ export const TRANSFERABLE_NAMES: Record<Transferable, string> = {
   yes: t`Yes`,
   no: t`No`,
 };
-
-/** Whether the last day of a coupon has ended. */
-export function isExpired({ expiresAt }: Pick<Coupon, 'expiresAt'>): boolean {
-  return expiresAt !== null && daysLeft(expiresAt, new Date()) <= 0;
-}
 
 /** Whether a coupon is a public code: its owner may use, edit and delete it, but nobody can swap it (decisions 2.6). */
 export function isPersonal({ category }: Pick<Coupon, 'category'>): boolean {

@@ -11,7 +11,7 @@ import { paths } from '#contract/base/pages.ts';
 import { TEXTS } from '#contract/base/texts.ts';
 import { PERSONAL_CATEGORIES } from '#contract/coupons/choices.ts';
 import type { Coupon, CouponSummary } from '#contract/coupons/coupons.ts';
-import { daysLeft } from '#contract/coupons/days-left.ts';
+import { isExpired } from '#contract/coupons/days-left.ts';
 import { COUPONS_PER_SIDE } from '#contract/deals/deals.ts';
 import { CouponTicket, CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
 import { NoCodeNote, NotTransferableNote } from '#web/components/deal-notes.tsx';
@@ -235,8 +235,7 @@ function Choice({ name, coupon, isChosen, isFull, onToggle }: ChoiceProps) {
 /** Why a coupon cannot be offered now, as a rule for all; null if it can. The server checks again. */
 function obstacleOf(coupon: Coupon, now: Date, isHiding: boolean): string | null {
   if (PERSONAL_CATEGORIES.includes(coupon.category)) return t`Public codes are for personal use only.`;
-  if (coupon.expiresAt !== null && daysLeft(coupon.expiresAt, now) <= 0)
-    return t`Expired coupons cannot be offered.`;
+  if (isExpired(coupon, now)) return t`Expired coupons cannot be offered.`;
   if (coupon.isReserved) return t`Coupons in another deal are reserved.`;
   return coupon.isActive || isHiding ? null : t`Only listed coupons can be offered.`;
 }
