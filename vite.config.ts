@@ -122,8 +122,16 @@ export default defineConfig(({ command, mode, isSsrBuild }) => {
       ? {
           ssr: 'entry-server.tsx',
           outDir: path.join(ROOT, 'dist/web-render', language),
-          // Files have the names that the other build gives them.
-          rolldownOptions: { output: { assetFileNames } },
+          rolldownOptions: {
+            output: {
+              // Files have the names that the other build gives them.
+              assetFileNames,
+              // Alone, so that what reads the page's language and settings when it is loaded comes after them.
+              codeSplitting: {
+                groups: [{ name: 'settings', test: /[\\/]base[\\/](i18n|page-setting)\.ts$/ }],
+              },
+            },
+          },
           emptyOutDir: true,
           target: 'node20',
           copyPublicDir: false,
