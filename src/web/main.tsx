@@ -5,7 +5,7 @@ import './theme/global.css';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { OFFLINE_META } from '#contract/base/offline.ts';
 import { App } from './app/app.tsx';
-import { loadPage, Routes } from './app/routes.tsx';
+import { loadPage, openPages } from './app/routes.tsx';
 import { reloadOnMissingCode } from './components/on-demand.tsx';
 import { takeFirstAnswers } from './lib/first-answers.ts';
 import { holdInstallPrompt } from './lib/install-prompt.ts';
@@ -30,19 +30,15 @@ holdInstallPrompt();
 takeLaunchedFiles();
 const queryClient = createQueryClient();
 takeFirstAnswers(queryClient);
-const app = (
-  <App queryClient={queryClient}>
-    <Routes />
-  </App>
-);
-const show = () => createRoot(root).render(app);
+const openApp = (isRendered: boolean) => <App queryClient={queryClient}>{openPages(isRendered)}</App>;
+const show = () => createRoot(root).render(openApp(false));
 /** Takes over what the server has rendered. Where this browser shows something else, as by its time zone, it is rendered anew. */
 const takeOver = () => {
   for (const element of root.querySelectorAll<HTMLElement>('[data-style]')) {
     element.style.cssText = element.dataset.style ?? '';
     delete element.dataset.style;
   }
-  hydrateRoot(root, app, { onRecoverableError: () => {} });
+  hydrateRoot(root, openApp(true), { onRecoverableError: () => {} });
 };
 const cachedAnswers = () => import('./lib/cached-answers.ts');
 if (pageSetting(OFFLINE_META)) {

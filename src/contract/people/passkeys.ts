@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ofField } from '#contract/base/input-texts.ts';
 import { idSchema, instantSchema, lineSchema } from '#contract/base/primitives.ts';
 
-/** Passkeys (WebAuthn): the JSON forms of the standard, as far as they are used. */
+/** Passkeys (WebAuthn): the JSON forms of the standard, as far as they are used. What browsers send more of it is ignored. */
 
 export const PASSKEY_NAME_MAX = 60;
 /** The most passkeys that a person may have. */
@@ -28,11 +28,11 @@ const descriptorSchema = z.object({
 });
 
 /** What a browser signs a challenge with. */
-export const passkeyAssertionSchema = z.object({
+export const passkeyAssertionSchema = z.looseObject({
   id: credentialIdSchema,
   rawId: credentialIdSchema,
   type: isPublicKey,
-  response: z.object({
+  response: z.looseObject({
     clientDataJSON: base64url(4_000),
     authenticatorData: base64url(4_000),
     signature: base64url(4_000),
@@ -42,11 +42,11 @@ export const passkeyAssertionSchema = z.object({
 export type PasskeyAssertion = z.output<typeof passkeyAssertionSchema>;
 
 /** A new passkey, as the browser made it. */
-export const newPasskeySchema = z.object({
+export const newPasskeySchema = z.looseObject({
   id: credentialIdSchema,
   rawId: credentialIdSchema,
   type: isPublicKey,
-  response: z.object({
+  response: z.looseObject({
     clientDataJSON: base64url(4_000),
     attestationObject: base64url(20_000),
     transports: transportsSchema.default([]),

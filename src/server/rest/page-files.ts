@@ -15,12 +15,11 @@ type Manifest = Readonly<Record<string, ManifestFile>>;
 /** The name of a page's file: 'howItWorks' is built from pages/how-it-works.tsx into how-it-works. */
 const fileNameOf = (page: string) => page.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** A file with all that it imports at once, by their keys in the manifest. */
-function withImports(manifest: Manifest, key: string, found = new Set<string>()): ReadonlySet<string> {
-  if (found.has(key) || !manifest[key]) return found;
-  found.add(key);
-  for (const one of manifest[key].imports ?? []) withImports(manifest, one, found);
-  return found;
+/** A file after all that it imports at once, by their keys in the manifest: its styles come last. */
+function withImports(manifest: Manifest, key: string, visited = new Set<string>()): string[] {
+  if (visited.has(key) || !manifest[key]) return [];
+  visited.add(key);
+  return [...(manifest[key].imports ?? []).flatMap((one) => withImports(manifest, one, visited)), key];
 }
 
 /**
@@ -32,13 +31,11 @@ export function readPageFiles(webRoot: string, language: Language): (page: WebPa
   const base = `${prefixOf(language)}/`;
   const file = path.join(webRoot, base, '.vite/manifest.json');
   const manifest: Manifest = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
-  const shell = withImports(manifest, 'index.html');
+  const shell = new Set(withImports(manifest, 'index.html'));
   const links = new Map<WebPage, string>();
   for (const [name, page] of Object.entries(PAGES)) {
     const own = Object.keys(manifest).find((key) => manifest[key]?.name === fileNameOf(name)) ?? '';
-    const files = [...withImports(manifest, own)].flatMap((key) =>
-      shell.has(key) ? [] : (manifest[key] ?? []),
-    );
+    const files = withImports(manifest, own).flatMap((key) => (shell.has(key) ? [] : (manifest[key] ?? [])));
     const styles = new Set(files.flatMap(({ css = [] }) => css));
     links.set(
       page,

@@ -139,7 +139,7 @@ export async function registerWebShell(
       .header('cache-control', hasSession ? 'private, no-store' : 'no-cache')
       .header('content-language', locale())
       .header('vary', ['Cookie', ...countryHeaders(deps.config)].join(', '))
-      .send(fill({ meta, nonce, answers, pageFiles, look, strip }, settings));
+      .send(fill({ meta, nonce, answers: isForBrowser ? answers : [], pageFiles, look, strip }, settings));
   }
 
   app.setNotFoundHandler((request) => {

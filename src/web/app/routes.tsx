@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect } from 'react';
 import { matchRoutes, type RouteObject, RouterProvider, useRouteError } from 'react-router-dom';
 import { NOT_FOUND_PAGE, PAGES, type PageName, type WebPage } from '#contract/base/pages.ts';
 import { USER_ROLES } from '#contract/people/roles.ts';
@@ -104,9 +104,9 @@ onIntent((target) => {
   if (typeof page === 'function') void loadAhead(page);
 });
 
-export function Routes() {
-  const [router] = useState(() => createPageRouter(ROUTES));
-  return <RouterProvider router={router} />;
+/** Starts the router. @returns the pages, to be rendered in one place */
+export function openPages(isRendered: boolean): ReactNode {
+  return <RouterProvider router={createPageRouter(ROUTES, isRendered)} />;
 }
 
 const BROKEN = {

@@ -138,10 +138,14 @@ export function useBackAndEscape(isOpen: boolean, onClose: () => void, options: 
   }, [isOpen, hasEntry]);
 }
 
-/** The router of the browser's pages: its navigations begin when the entries of closed dialogs have been left. */
-export function createPageRouter(routes: RouteObject[]) {
+/**
+ * The router of the browser's pages: its navigations begin when the entries of closed dialogs have been left.
+ * @param isRendered whether the server has rendered the first page: the browser itself has brought it where it was scrolled to
+ */
+export function createPageRouter(routes: RouteObject[], isRendered = false) {
   const router = createBrowserRouter(routes, {
     basename: import.meta.env.BASE_URL,
+    ...(isRendered && { hydrationData: { loaderData: {} } }),
     instrumentations: [
       {
         router: ({ instrument }) =>

@@ -35,6 +35,15 @@ export interface SendFormOptions<Values, Input, Result> {
   readonly secrets?: readonly (keyof Values)[];
 }
 
+type KeyOf<Type> = Type extends unknown ? keyof Type : never;
+
+/** A call that takes every field of the schema's output: it would refuse others. */
+type TakesAll<Input, Taken, Result> = {
+  readonly mutation: { readonly mutateAsync: (input: Taken) => Promise<Result> };
+} & ([Exclude<KeyOf<Input>, KeyOf<Taken>>] extends [never]
+  ? unknown
+  : { readonly refusedFields: Exclude<KeyOf<Input>, KeyOf<Taken>> });
+
 interface SendForm<Values, Input> {
   readonly form: UseFormReturnType<Values>;
   /** For the `onSubmit` of the form element: focuses the first wrong field, or sends. */
@@ -51,8 +60,8 @@ interface SendForm<Values, Input> {
  * how it ended. The dialog around it closes after success, and after a conflict: the page then shows the current state,
  * and the dialog is outdated.
  */
-export function useSendForm<Values extends object, Input, Result>(
-  options: SendFormOptions<Values, Input, Result>,
+export function useSendForm<Values extends object, Input, Result, Taken = Input>(
+  options: SendFormOptions<Values, Input, Result> & TakesAll<Input, Taken, Result>,
 ): SendForm<Values, Input> {
   const { schema, initial, mutation, failed, closesOn = isConflict, draftName = null } = options;
   const { close } = use(DialogPlace);

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Text, TextInput } from '@mantine/core';
+import type { z } from 'zod';
 import { identityInputSchema } from '#contract/people/accounts.ts';
 import { renamePasskeyInputSchema } from '#contract/people/passkeys.ts';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
@@ -16,10 +17,15 @@ const formSchema = identityInputSchema.and(renamePasskeyInputSchema.pick({ name:
 /** The password or another passkey, and the name; then the browser makes the passkey. */
 export function Component({ onClose }: { onClose: () => void }) {
   const add = useAddPasskey();
+  const start = trpc.accounts.startPasskey.useMutation();
   const { form, submit, send, isPending } = useSendForm({
     schema: formSchema,
     initial: { name: '', password: '' },
-    mutation: trpc.accounts.startPasskey.useMutation(),
+    mutation: {
+      isPending: start.isPending,
+      mutateAsync: ({ password, passkey }: z.output<typeof formSchema>) =>
+        start.mutateAsync({ password, passkey }),
+    },
     staysOpen: true,
     failed: [t`Nothing was changed`],
     onDone: (creation, { name }) =>

@@ -33,7 +33,7 @@ export async function answerWithPasskey(request: PasskeyRequest, isOffer = false
     optionsJSON: request,
     useBrowserAutofill: isOffer,
   });
-  return { id, rawId, type: 'public-key', response };
+  return { id, rawId, type: 'public-key', response: { ...response } };
 }
 
 export async function makePasskey(creation: PasskeyCreation): Promise<z.input<typeof newPasskeySchema>> {
