@@ -12,6 +12,7 @@ import { holdInstallPrompt } from './lib/install-prompt.ts';
 import { takeLaunchedFiles } from './lib/launched-files.ts';
 import { createQueryClient } from './lib/query-client.ts';
 import { registerWorker } from './lib/register-worker.ts';
+import { restoreScroll } from './lib/scroll-positions.ts';
 import { ANSWERS_KEY, withSeen } from './lib/viewer-storage.ts';
 import { whenIdle } from './lib/when-idle.ts';
 
@@ -38,6 +39,7 @@ const takeOver = () => {
     element.style.cssText = element.dataset.style ?? '';
     delete element.dataset.style;
   }
+  restoreScroll();
   hydrateRoot(root, openApp(true), { onRecoverableError: () => {} });
 };
 const cachedAnswers = () => import('./lib/cached-answers.ts');

@@ -3,9 +3,10 @@ import { VisuallyHidden } from '@mantine/core';
 import { IconWifiOff } from '@tabler/icons-react';
 import { useMutationState } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { type Location, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
+import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
 import { lazyWithPreload } from '#web/components/on-demand.tsx';
 import { useIsBelow } from '#web/lib/screen.ts';
+import { entryKey, SCROLL_POSITIONS } from '#web/lib/scroll-positions.ts';
 import { useIsOnline } from '#web/lib/use-is-online.ts';
 import { VerifyEmailBanner } from '#web/people/accounts/email-verification.tsx';
 import { SuspensionBanner } from '#web/people/accounts/suspension-banner.tsx';
@@ -27,25 +28,6 @@ function useFocusOnNavigation() {
   return main;
 }
 
-/** Names the entry of the history that this document began with, also after a reload. */
-function firstEntry(): string {
-  const { visit = String(performance.timeOrigin), ...state } = window.history.state ?? {};
-  window.history.replaceState({ ...state, visit }, '');
-  return visit;
-}
-
-let first: string | undefined;
-
-/**
- * The entry whose scroll position is kept. React Router calls the first entry of every document 'default': a
- * newly opened address would otherwise start at the scroll position of another page.
- */
-function entryKey({ key }: Location): string {
-  if (key !== 'default') return key;
-  first ??= firstEntry();
-  return window.history.state?.visit ?? first;
-}
-
 /** The frame of every page: skip link, header, page, footer. */
 export function Shell() {
   const main = useFocusOnNavigation();
@@ -65,7 +47,7 @@ export function Shell() {
       <Footer />
       <PhoneBar />
       <Dialogs />
-      <ScrollRestoration getKey={entryKey} />
+      <ScrollRestoration getKey={entryKey} storageKey={SCROLL_POSITIONS} />
     </div>
   );
 }

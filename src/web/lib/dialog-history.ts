@@ -140,7 +140,7 @@ export function useBackAndEscape(isOpen: boolean, onClose: () => void, options: 
 
 /**
  * The router of the browser's pages: its navigations begin when the entries of closed dialogs have been left.
- * @param isRendered whether the server has rendered the first page: the browser itself has brought it where it was scrolled to
+ * @param isRendered whether the server has rendered the first page: it is scrolled to where it was (`restoreScroll`)
  */
 export function createPageRouter(routes: RouteObject[], isRendered = false) {
   const router = createBrowserRouter(routes, {
