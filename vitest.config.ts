@@ -7,7 +7,7 @@ import { slowestFiles } from './tests/slowest-files.ts';
 import { HANGS_MS, WAIT_MS } from './tests/support/patience.ts';
 import { shortOrLong } from './tests/support/rounds.ts';
 
-const MOCKED = '{src/server,tests}/**/*.mocked.test.ts';
+const MOCKED = '{src/server,tests}/**/*.{mocked,fresh}.test.ts';
 const FRESH = 'src/web/**/*.fresh.test.{ts,tsx}';
 
 /**
@@ -88,7 +88,7 @@ export default defineConfig({
       {
         plugins: [macrosIn()],
         test: {
-          // A module that a test mocks must not be loaded already.
+          // What a test mocks must not be loaded already, nor what reads the settings of its market once.
           ...COMMON,
           name: 'mocked',
           environment: 'node',
