@@ -12,7 +12,7 @@ import { capturePaypalOrder, refreshPayment } from '#server/money/payments/servi
 import { reconcilePayments } from '#server/money/workers/service.ts';
 import { setUserStatus } from '#server/oversight/moderation/status.ts';
 import { actingAs, createUser } from '#tests/support/builders.ts';
-import { MANY_CONNECTIONS } from '#tests/support/database.ts';
+import { createTestDatabase, MANY_CONNECTIONS } from '#tests/support/database.ts';
 import { acceptedRing, acceptedSwap, ownersOf, type PricedExchange } from '#tests/support/leg-prices.ts';
 import {
   type AcceptedBid,
@@ -34,14 +34,17 @@ import {
   race,
   takeTurns,
 } from '#tests/support/races.ts';
+import { circleOf, type RecordedDatabase, recorded } from '#tests/support/serial-order.ts';
 
 /** Two acts at once about money that tests/model does not make: it races people, but not the time to pay. */
 
 const store = openStore();
 const people = {} as Record<'admin' | 'moderator' | 'seller', Actor>;
 let market: Market;
+let database: RecordedDatabase;
 beforeAll(async () => {
-  market = await openMarket({ sandbox: { store }, connections: MANY_CONNECTIONS });
+  database = await recorded(await createTestDatabase({ connections: MANY_CONNECTIONS }));
+  market = await openMarket({ sandbox: { store }, database });
   people.seller = await market.readySeller();
   people.admin = await createUser(market.ctx, { role: 'admin' });
   people.moderator = await createUser(market.ctx, { role: 'moderator' });
@@ -236,7 +239,12 @@ function outcomeOf(result: PromiseSettledResult<unknown>): 'done' | 'refused' {
 }
 
 describe('of two acts at once, each is done or told why not, and no money is lost', () => {
-  afterEach(async () => expect(await market.broken()).toEqual([]));
+  afterEach(async () => {
+    const taken = await database.taken();
+    expect(taken.filter(({ reads, writes }) => reads.length > 0 && writes.length > 0)).not.toEqual([]);
+    expect(circleOf(taken)).toBeNull();
+    expect(await market.broken()).toEqual([]);
+  });
 
   it.each(Object.entries(RACES))('%s', async (_acts, { prepare, ends, others = [] }) => {
     const seen = new Set<string>();

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { shortOrLong } from '#tests/support/rounds.ts';
+import { circleOf } from '#tests/support/serial-order.ts';
 import { mixOf } from './choices.ts';
 import { obeysTheModel } from './run.ts';
 import { openPlace, type Place } from './world.ts';
@@ -17,6 +18,9 @@ const numRuns = shortOrLong(1, 60);
 let place: Place;
 beforeAll(async () => {
   place = await openPlace();
+});
+afterEach(async () => {
+  expect(circleOf(await place.database.taken())).toBeNull();
 });
 afterAll(() => place.close());
 

@@ -6,8 +6,9 @@ import { resolveSession, startSession } from '#server/people/sessions/sessions.t
 import type { Caller } from '#server/rest/caller.ts';
 import { toWire } from '#server/trpc/errors.ts';
 import { createUser } from '#tests/support/builders.ts';
-import { MANY_CONNECTIONS } from '#tests/support/database.ts';
+import { createTestDatabase, MANY_CONNECTIONS } from '#tests/support/database.ts';
 import { type Market, openMarket } from '#tests/support/payments.ts';
+import { type RecordedDatabase, recorded } from '#tests/support/serial-order.ts';
 import type { ActWorld } from '../market/acts/act.ts';
 import { callerOf } from '../market/callers.ts';
 import { ADMIN, CAST, HOUR_MS, NOTHING } from '../market/state.ts';
@@ -24,6 +25,7 @@ type Seen = Record<Parameters<ActWorld['note']>[0] | 'matches' | 'paidSwaps' | '
 
 export interface Place {
   readonly market: Market;
+  readonly database: RecordedDatabase;
   readonly seen: Seen;
   /** Empties the marketplace and fills it with the cast. */
   open(): Promise<World>;
@@ -47,8 +49,9 @@ async function empty({ ctx }: Market): Promise<void> {
 
 /** Opens the database, the providers and the sellers' accounts there, for many runs. */
 export async function openPlace(): Promise<Place> {
+  const database = await recorded(await createTestDatabase({ connections: MANY_CONNECTIONS }));
   const market = await openMarket({
-    connections: MANY_CONNECTIONS,
+    database,
     // The reserve follows every sale; claims after the hold have tests of their own.
     config: { guarantee: { days: 0, reservePercent: 20 } },
   });
@@ -62,6 +65,7 @@ export async function openPlace(): Promise<Place> {
   const seen: Seen = { matches: 0, counters: 0, legClaims: 0, rings: 0, paidSwaps: 0, paidRings: 0 };
   return {
     market,
+    database,
     seen,
     async open() {
       await empty(market);
