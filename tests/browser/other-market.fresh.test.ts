@@ -168,6 +168,20 @@ describe.each(LANGUAGE_CODES)('its mails in %s', (language) => {
   });
 });
 
+it('has its legal texts in the HTML, for those who run no scripts', async () => {
+  for (const [url, heading] of [
+    ['/terms', 'Rules of the house'],
+    ['/fr/terms', 'Règles de la maison'],
+  ] as const) {
+    const { body } = await site.call(null, {
+      method: 'GET',
+      url,
+      headers: { 'user-agent': 'Googlebot/2.1' },
+    });
+    expect(cheerio.load(body)('article h2').first().text()).toBe(heading);
+  }
+});
+
 it('shows its colours, its name and its legal texts in the browser, and nothing of the usual market', async () => {
   const opened = await openPage(await sharedBrowser(), { baseUrl: site.baseUrl, time: site.ctx.clock() });
   const { page, context } = opened;

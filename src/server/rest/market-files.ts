@@ -1,5 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+import type { FirstAnswer } from '#contract/base/first-answers.ts';
 import { PAGE_GROUND } from '#contract/base/grounds.ts';
+import { OWN_TEXT_QUERY, OWN_TEXTS_META } from '#contract/base/legal-texts.ts';
+import type { PageSettings } from '#contract/base/page-setting.ts';
+import type { WebPage } from '#contract/base/pages.ts';
 import { ownColor } from '#server/core/market-colors.ts';
 import type { Market } from '#server/core/market-folder.ts';
 import type { AppDeps } from '#server/trpc/context.ts';
@@ -29,6 +33,17 @@ export async function marketFiles(
   for (const [name, content] of legalTexts)
     files.set(`/legal/${name}.md`, { type: 'text/markdown; charset=utf-8', content });
   return files;
+}
+
+/** The operator's text of a page, as an answer that the page comes with; nothing for a page without one. */
+export function ownTextOf(
+  page: WebPage | undefined,
+  settings: PageSettings,
+  { legalTexts }: Pick<Market, 'legalTexts'>,
+): FirstAnswer[] {
+  const file = settings[OWN_TEXTS_META]?.split(' ').find((one) => `/${one}`.startsWith(`${page?.path}.`));
+  const text = file && legalTexts.get(file);
+  return text ? [[OWN_TEXT_QUERY, text, file]] : [];
 }
 
 /** Serves them. */

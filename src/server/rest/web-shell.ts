@@ -27,7 +27,7 @@ import { type Caller, callerFor } from './caller.ts';
 import { contentSecurityPolicy } from './csp.ts';
 import { firstAnswers, wantsAnswers } from './first-answers.ts';
 import { openFirstLooks, RENDERED } from './first-look.ts';
-import { marketFiles, registerMarketFiles } from './market-files.ts';
+import { marketFiles, ownTextOf, registerMarketFiles } from './market-files.ts';
 import { newsStrip } from './news-strip.ts';
 import { readPageFiles } from './page-files.ts';
 import { pageSettingsOf, parseShell } from './page-head.ts';
@@ -120,12 +120,13 @@ export async function registerWebShell(
     const page = await Promise.race([describing, late]);
     const { status, meta, retryAfter } = page;
     const wantsAll = (isForBrowser || isRendered) && status !== 503;
-    const answers = wantsAll ? await firstAnswers(request, page, open, late) : [];
+    const found = wantsAll ? await firstAnswers(request, page, open, late) : [];
     clearTimeout(timer);
     if (retryAfter) reply.header('retry-after', String(retryAfter));
     const nonce = newNonce();
     const settings = configNow(deps);
     const pageSettings = { ...pageSettingsOf(settings), 'csp-nonce': nonce };
+    const answers = [...found, ...ownTextOf(webPage, pageSettings, deps.config.market)];
     const visit = { url: site.publicUrl + request.url, answers, settings: pageSettings };
     // Where even the viewer is not known, the server is busy.
     const canRender = isRendered && status === 200 && answers.some(([path]) => path === 'accounts.me');

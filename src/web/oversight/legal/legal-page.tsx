@@ -1,13 +1,11 @@
 import { Trans } from '@lingui/react/macro';
-import { Anchor, Skeleton, Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { marketCompany } from '#contract/base/company.ts';
 import { type LegalPage as LegalPageName, OWN_TEXTS_META } from '#contract/base/legal-texts.ts';
 import { pageSetting } from '#contract/base/page-setting.ts';
-import { lazyWithPreload, useLoaded } from '#web/components/on-demand.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
-
-const lazyOwnText = lazyWithPreload(async () => (await import('./own-text.tsx')).OwnText);
+import { OwnText } from './own-text.tsx';
 
 /** The file of the operator's text in place of ours, as the server says in the head of the page. */
 function ownTextFor(page: LegalPageName): string | undefined {
@@ -26,11 +24,9 @@ interface LegalPageProps {
 /** A page with a legal text: the operator's, or ours. */
 export function LegalPage({ page, title, children }: LegalPageProps) {
   const file = ownTextFor(page);
-  const OwnText = useLoaded(lazyOwnText, file);
-  const own = OwnText && file ? <OwnText file={file} /> : <Skeleton h={400} />;
   return (
     <PageShell title={title}>
-      {file ? own : children}
+      {file ? <OwnText file={file} /> : children}
       <CompanyFoot />
     </PageShell>
   );

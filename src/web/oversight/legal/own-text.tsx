@@ -4,7 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import Markdown from 'markdown-to-jsx/react';
 import type { ComponentProps } from 'react';
 import { Link } from 'react-router-dom';
+import { OWN_TEXT_QUERY } from '#contract/base/legal-texts.ts';
 import { QueryContent } from '#web/components/query-content.tsx';
+import { answerKey } from '#web/lib/query-client.ts';
 import classes from './document.module.css';
 
 /** @throws Error when it cannot be loaded */
@@ -39,7 +41,7 @@ const OPTIONS = {
 /** A legal text of the operator. @param file its name without the ending, such as 'terms.en' */
 export function OwnText({ file }: { readonly file: string }) {
   const query = useQuery({
-    queryKey: ['own-text', file],
+    queryKey: answerKey(OWN_TEXT_QUERY, file),
     queryFn: () => readText(file),
     staleTime: 'static',
   });
