@@ -31,7 +31,10 @@ export function factsOf(row: Omit<store.RootRow, 'root' | 'signature'>): RootFac
  * to now, the day's open books, and the root before. A second call on the same day does nothing.
  * @returns the day, or null
  */
-export async function makeRoot(ctx: Pick<Context, 'db' | 'vault' | 'clock'>): Promise<string | null> {
+export async function makeRoot(
+  ctx: Pick<Context, 'db' | 'vault' | 'clock'>,
+  atOnce = AT_ONCE,
+): Promise<string | null> {
   const madeAt = ctx.clock();
   const day = utcDay(madeAt);
   const isMade = (latest: store.RootRow | undefined) => latest !== undefined && latest.day >= day;
@@ -43,7 +46,7 @@ export async function makeRoot(ctx: Pick<Context, 'db' | 'vault' | 'clock'>): Pr
     if (isMade(before)) return null;
     // Another process may have made yesterday's in between.
     const journalsEnd = Math.max(end, before?.journalsEnd ?? 0);
-    const chains = await store.placeChains(trx, day);
+    const chains = await placeAll(trx, day, atOnce);
     const salt = randomBytes(32);
     const row = {
       ...{ day, madeAt, chains, journalsEnd, salt },
@@ -59,6 +62,17 @@ export async function makeRoot(ctx: Pick<Context, 'db' | 'vault' | 'clock'>): Pr
     await store.insertRoot(trx, { ...row, root: Buffer.from(root, 'hex'), signature });
     return day;
   });
+}
+
+/** In parts, so that no statement takes long. @returns how many chains have grown since the last roots */
+async function placeAll(trx: Trx, day: string, limit: number): Promise<number> {
+  let place = 0;
+  for (let after: string | null = null; ; ) {
+    const { placed, last } = await store.placeChains(trx, { day, after, place, limit });
+    place += placed;
+    if (last === null) return place;
+    after = last;
+  }
 }
 
 /** The hashes of the groups of a day's chains, one after the other. */

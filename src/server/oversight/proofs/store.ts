@@ -49,16 +49,30 @@ export async function listJournalLines(
   return rows;
 }
 
-/** Gives the chains that have grown since the last roots a place in the root of a day. @returns how many they are */
-export async function placeChains(trx: Trx, day: string): Promise<number> {
-  const { numAffectedRows } = await sql`
-    insert into proof_root_chains (day, place, chain_id, length, head)
-    select ${day}::date, row_number() over (order by id) - 1, id, length, head from exposure_chains chain
-    where not exists (
-      select from proof_root_chains rooted where rooted.chain_id = chain.id and rooted.length = chain.length)`.execute(
-    trx,
-  );
-  return Number(numAffectedRows ?? 0);
+/**
+ * Gives chains that have grown since the last roots the next places in the root of a day.
+ * @param given.after the chains of larger ids are looked at, `limit` of them; null: from the first one
+ * @param given.place how many chains have a place already
+ * @returns how many got one, and the last chain that was looked at; null when there is none left
+ */
+export async function placeChains(
+  trx: Trx,
+  { day, after, place, limit }: { day: string; after: string | null; place: number; limit: number },
+): Promise<{ placed: number; last: string | null }> {
+  const { rows } = await sql<{ placed: number; last: string | null }>`
+    with chain as materialized (
+      select id, length, head from exposure_chains
+      where ${after === null ? sql.lit(true) : sql`id > ${after}`} order by id limit ${limit}
+    ), placed as (
+      insert into proof_root_chains (day, place, chain_id, length, head)
+      select ${day}::date, ${place} + row_number() over (order by id) - 1, id, length, head from chain
+      where not exists (
+        select from proof_root_chains rooted where rooted.chain_id = chain.id and rooted.length = chain.length)
+      returning place
+    )
+    select (select count(*)::integer from placed) as placed,
+      (select id from chain order by id desc limit 1) as last`.execute(trx);
+  return rows[0] ?? { placed: 0, last: null };
 }
 
 /** The chains of a daily root from a place on, in their order. */
