@@ -50,7 +50,8 @@ describe('prepared statements', () => {
     for (const viewer of [owner, null])
       for (let round = 0; round < 3; round += 1)
         for (const { id } of coupons) answers.push(await couponById({ ...ctx, actor: viewer }, id));
-    answers.push(await listCoupons(ctx, listCouponsInputSchema.parse({ search: 'coupon' })));
+    for (let limit = 1; limit <= 6; limit += 1)
+      answers.push(await listCoupons(ctx, listCouponsInputSchema.parse({ search: 'coupon', limit })));
     return answers;
   };
 
@@ -58,8 +59,8 @@ describe('prepared statements', () => {
     const named = await withConnection(undefined, async (ctx, own) => {
       const answers = await readAll(ctx);
       const found = await preparedOf(own);
-      expect(found.map(({ name }) => name)).toEqual(['coupon-by-id', 'coupons-by-id']);
-      expect(found[0]?.generic).toBeGreaterThan(0);
+      expect(found.map(({ name }) => name)).toEqual(['coupon-by-id', 'coupons-by-6-ids']);
+      for (const { generic } of found) expect(generic).toBeGreaterThan(0);
       return answers;
     });
     const unnamed = await withConnection(false, async (ctx, own) => {

@@ -2,7 +2,7 @@ import { type InsertObject, type RawBuilder, sql, type UpdateObject } from 'kyse
 import type { DiscountType, StoredCategory, Transferable } from '#contract/coupons/choices.ts';
 import type { ImageKind } from '#contract/coupons/images.ts';
 import type { Database, Trx } from '#server/database/client.ts';
-import { prepared } from '#server/database/prepared.ts';
+import { createPrepared } from '#server/database/prepared.ts';
 import type { DB } from '#server/database/types.ts';
 import { ENDS_AT } from './coupon-filter-sql.ts';
 
@@ -88,10 +88,13 @@ export function selectCoupons(db: Database | Trx, viewerId: number | null) {
 
 export type CouponRow = Awaited<ReturnType<ReturnType<typeof selectCoupons>['execute']>>[number];
 
+const couponById = createPrepared('coupon-by-id', (db, { id, viewerId }: { id: number; viewerId: number }) =>
+  selectVisible(db, viewerId).where('coupons.id', '=', id),
+);
+
 /** Finds a coupon that is not deleted, live or expired. A ban hides coupons from everybody but their owner. */
 export async function findCoupon(db: Database | Trx, id: number, viewerId: number | null) {
-  const found = selectVisible(db, viewerId).where('coupons.id', '=', id);
-  const [row] = await prepared(db, 'coupon-by-id', found);
+  const [row] = await couponById(db, { id, viewerId: viewerId ?? 0 });
   return row;
 }
 
@@ -103,18 +106,35 @@ export async function findByClientKey(db: Database, ownerId: number, clientKey: 
     .executeTakeFirst();
 }
 
-export function findCoupons(
+interface CouponsOfPage {
+  readonly viewerId: number;
+  readonly [place: number]: number;
+}
+
+/** A statement for each of these numbers of ids: one with an array of ids is planned anew each time. */
+const COUPONS_BY_IDS = [6, 12, 24, 50, 100].map((size) => ({
+  size,
+  find: createPrepared(`coupons-by-${size}-ids`, (db, page: CouponsOfPage) => {
+    const ids = Array.from({ length: size }, (_, place) => page[place] ?? 0);
+    return selectVisible(db, page.viewerId).where('coupons.id', 'in', ids);
+  }),
+}));
+const MOST_IDS = 100;
+
+/** Finds these coupons, in no order, without those that are deleted or hidden. */
+export async function findCoupons(
   db: Database,
   ids: readonly number[],
   viewerId: number | null,
 ): Promise<CouponRow[]> {
-  const found = selectVisible(db, viewerId).where('coupons.id', '=', sql<number>`any(${ids}::integer[])`);
-  return prepared(db, 'coupons-by-id', found);
+  const [page, rest] = [ids.slice(0, MOST_IDS), ids.slice(MOST_IDS)];
+  const found = COUPONS_BY_IDS.find(({ size }) => page.length > 0 && size >= page.length);
+  if (!found) return [];
+  const rows = await found.find(db, { ...page, viewerId: viewerId ?? 0 });
+  return rest.length > 0 ? [...rows, ...(await findCoupons(db, rest, viewerId))] : rows;
 }
 
-function selectVisible(db: Database | Trx, viewer: number | null) {
-  // The same SQL for a visitor, so that it can be prepared.
-  const viewerId = viewer ?? 0;
+function selectVisible(db: Database | Trx, viewerId: number) {
   return selectCoupons(db, viewerId)
     .where('coupons.deletedAt', 'is', null)
     .where((where) =>

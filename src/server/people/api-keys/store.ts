@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import { type ApiScope, apiScopeSchema } from '#contract/people/api-keys.ts';
 import type { Database, Trx } from '#server/database/client.ts';
-import { prepared } from '#server/database/prepared.ts';
+import { createPrepared } from '#server/database/prepared.ts';
 import type { DB } from '#server/database/types.ts';
 import { TRUST } from '#server/people/sessions/trust-sql.ts';
 
@@ -22,17 +22,20 @@ const toRow = <Row extends { scopes: string[] }>(row: Row) => ({
   scopes: apiScopeSchema.array().parse(row.scopes),
 });
 
-/** The key of a hash, and its owner. */
-export async function findByHash(db: Database, tokenHash: string) {
-  const query = db
+const keyByHash = createPrepared('api-key', (db, { tokenHash }: { tokenHash: string }) =>
+  db
     .selectFrom('apiKeys')
     .innerJoin('users', 'users.id', 'apiKeys.userId')
     .select(['apiKeys.id', 'apiKeys.name', 'apiKeys.scopes', 'apiKeys.expiresAt', 'apiKeys.lastUsedAt'])
     .select(['apiKeys.userId', 'users.username', 'users.role', 'users.status', 'users.deletedAt'])
     .select('users.createdAt as memberSince')
     .select(TRUST)
-    .where('apiKeys.tokenHash', '=', tokenHash);
-  const [row] = await prepared(db, 'api-key', query);
+    .where('apiKeys.tokenHash', '=', tokenHash),
+);
+
+/** The key of a hash, and its owner. */
+export async function findByHash(db: Database, tokenHash: string) {
+  const [row] = await keyByHash(db, { tokenHash });
   return row && toRow(row);
 }
 

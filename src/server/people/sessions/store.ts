@@ -4,10 +4,10 @@ import { SESSION_MAX_DAYS } from '#contract/base/limits.ts';
 import { addDays, type Clock } from '#server/core/clock.ts';
 import { sha256 } from '#server/core/crypto.ts';
 import type { Database, Trx } from '#server/database/client.ts';
-import { prepared } from '#server/database/prepared.ts';
+import { createPrepared } from '#server/database/prepared.ts';
 import { TRUST } from './trust-sql.ts';
 
-const selectSession = (db: Database | Trx, id: string) =>
+const sessionById = createPrepared('session', (db, { id }: { id: string }) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
@@ -16,7 +16,8 @@ const selectSession = (db: Database | Trx, id: string) =>
     .select(TRUST)
     .select(['sessions.expiresAt', 'sessions.createdAt', 'sessions.lastSeenAt', 'sessions.userAgent'])
     .select(['sessions.isNewBrowser', 'sessions.isDefence', 'sessions.confirmedAt'])
-    .where('sessions.id', '=', id);
+    .where('sessions.id', '=', id),
+);
 
 /**
  * Lucia's adapter for the sessions table. Lucia's session id is the token. The adapter hashes it, so that the database
@@ -33,7 +34,7 @@ export function createSessionAdapter(db: Database | Trx, clock: Clock): Adapter 
 
   return {
     async getSessionAndUser(token) {
-      const [row] = await prepared(db, 'session', selectSession(db, sha256(token)));
+      const [row] = await sessionById(db, { id: sha256(token) });
       if (!row) return [null, null];
       const {
         id: userId,
