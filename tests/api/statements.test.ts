@@ -6,7 +6,7 @@ import type { ConnectionPool } from '#server/database/connections.ts';
 import { createDialect } from '#server/database/driver.ts';
 import type { DB } from '#server/database/types.ts';
 import { lockPaymentWithDeal } from '#server/money/payments/sales.ts';
-import { setUpApp } from '#tests/support/app.ts';
+import { setUpApp, WEB_SOURCES } from '#tests/support/app.ts';
 import { createCoupon, createUser } from '#tests/support/builders.ts';
 import { anOffer } from '#tests/support/coupons.ts';
 import { insertHeldSale } from '#tests/support/sales.ts';
@@ -23,6 +23,7 @@ const logged = (pool: ConnectionPool) =>
     },
   });
 const test = setUpApp({
+  webRoot: WEB_SOURCES,
   connect: async (database) => ({ ...database, db: logged(database.pool), close: async () => {} }),
 });
 
@@ -57,6 +58,19 @@ it('an exchange is accepted, talked about and completed in few statements', asyn
     await statementsOf(requester, 'messages.send', message),
     await statementsOf(requester, 'exchanges.setStatus', { id, status: 'completed' }),
   ]).toEqual([10, 6, 6, 20]);
+});
+
+it('the page of a coupon asks for the coupon once, and for what stands on it', async () => {
+  const { id: couponId } = await createCoupon(test.ctx, owner, { code: 'PAGE-1' });
+  sent.length = 0;
+  const headers = { 'user-agent': 'Mozilla' };
+  const page = await test.call(null, { method: 'GET', url: `/coupons/${couponId}`, headers });
+  expect(page.statusCode).toBe(200);
+  expect(
+    sent.filter((text) => /^select "coupons"\."id", .* and "coupons"\."id" = \$\d+$/s.test(text)),
+  ).toHaveLength(1);
+  // One reads the other coupons of the merchant.
+  expect(sent).toHaveLength(11);
 });
 
 it('a coupon is listed in few statements', async () => {

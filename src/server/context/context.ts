@@ -1,3 +1,4 @@
+import type { Coupon } from '#contract/coupons/coupons.ts';
 import type { PaymentClient } from '#contract/money/payments.ts';
 import type { UserStatus } from '#contract/people/accounts.ts';
 import type { ApiScope } from '#contract/people/api-keys.ts';
@@ -111,6 +112,8 @@ export interface Context {
   readonly userAgent: string;
   /** The country of a caller without an account, in ISO 3166-1 alpha-2, as far as it is known. */
   readonly visitorCountry?: string | null;
+  /** The coupons that were asked for in this call, by their ids; a call that may change them keeps none. */
+  readonly coupons?: Map<number, Promise<Coupon>>;
 }
 
 /** The context of a signed-in person. */

@@ -203,6 +203,7 @@ export async function createCallContext(
     ip: addressOf(request),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX),
     visitorCountry: visitorCountryOf(request, deps.config),
+    ...(request.method === 'GET' && { coupons: new Map() }),
     requestId: request.id,
     deniedRequests: deps.deniedRequests,
     reads: caller.apiKey ? null : deps.replica && readsOf(deps.replica, deps.config, request, reply),

@@ -23,10 +23,16 @@ export async function couponsByIds(ctx: Context, ids: readonly number[]): Promis
 }
 
 /**
- * One coupon, live or expired. An imported public code is visible only to its owner.
+ * One coupon, live or expired. An imported public code is visible only to its owner. The parts of a page ask for it once.
  * @throws AppError not_found, also for deleted coupons
  */
-export async function couponById(ctx: Context, id: number): Promise<Coupon> {
+export function couponById(ctx: Context, id: number): Promise<Coupon> {
+  const found = ctx.coupons?.get(id) ?? visibleCoupon(ctx, id);
+  ctx.coupons?.set(id, found);
+  return found;
+}
+
+async function visibleCoupon(ctx: Context, id: number): Promise<Coupon> {
   const row = await findCoupon(ctx, ctx.db, id);
   if (isPersonal(row.category) && row.ownerId !== ctx.actor?.id) throw notFound(t`Coupon not found`);
   return present(ctx, row);

@@ -25,16 +25,14 @@ const STATEMENTS: RateLimit = { name: 'statements', points: 60, seconds: 60 * 60
  */
 export async function exposureOf(ctx: Context, id: number): Promise<Exposure | null> {
   const { ownerId } = await couponById(ctx, id);
-  const chain = await store.findChain(ctx.db, id);
-  if (!chain) return null;
   const userId = ctx.actor?.id ?? null;
-  const summary = await store.sumUp(ctx.db, { chainId: chain.id, userId });
-  if (!summary) return null;
-  const { you, ...counts } = summary;
+  const chain = await store.sumUp(ctx.db, { couponId: id, userId });
+  if (!chain) return null;
+  const { id: chainId, length, you, ...counts } = chain;
   if (ownerId !== userId) return { ...counts, own: null };
-  const after = Math.max(0, chain.length - EXPOSURES_SHOWN);
-  const entries = await store.listEntries(ctx.db, { chainId: chain.id, after, limit: EXPOSURES_SHOWN });
-  return { ...counts, own: { you, length: chain.length, entries } };
+  const after = Math.max(0, length - EXPOSURES_SHOWN);
+  const entries = await store.listEntries(ctx.db, { chainId, after, limit: EXPOSURES_SHOWN });
+  return { ...counts, own: { you, length, entries } };
 }
 
 /** The first entries of a chain, as they are now; null if there is no such chain. */

@@ -28,23 +28,28 @@ export async function chainById(db: Database | Trx, id: string): Promise<ChainRo
     .executeTakeFirst();
 }
 
-/** What everybody may know of a chain; `you`: the number of a person in it. */
-export async function sumUp(db: Database, { chainId, userId }: { chainId: string; userId: number | null }) {
+/** What everybody may know of the chain of a coupon's present code; `you`: the number of a person in it. */
+export async function sumUp(db: Database, { couponId, userId }: { couponId: number; userId: number | null }) {
   const { rows } = await sql<{
+    id: string;
+    length: number;
     people: number;
     isKnown: boolean;
     isReissued: boolean;
     isTakenOver: boolean;
     you: number | null;
   }>`
-    select (select count(*) from exposure_people where chain_id = ${chainId})::integer as people,
+    with chain as (
+      select id, length from exposure_chains where coupon_id = ${couponId} order by generation desc limit 1)
+    select chain.id, chain.length,
+      (select count(*) from exposure_people where chain_id = chain.id)::integer as people,
       coalesce(bool_or(kind = 'known'), false) as is_known,
       coalesce(bool_or(kind = 'reissued'), false) as is_reissued,
       coalesce(bool_or(kind = 'taken_over'), false) as is_taken_over,
-      (select person from exposure_people where chain_id = ${chainId} and user_id = ${userId ?? 0}) as you
-    from exposure_entries where chain_id = ${chainId} and kind in ('known', 'reissued', 'taken_over')`.execute(
-    db,
-  );
+      (select person from exposure_people where chain_id = chain.id and user_id = ${userId ?? 0}) as you
+    from chain left join exposure_entries entry
+      on entry.chain_id = chain.id and kind in ('known', 'reissued', 'taken_over')
+    group by chain.id, chain.length`.execute(db);
   return rows[0];
 }
 
