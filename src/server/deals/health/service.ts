@@ -3,12 +3,14 @@ import type { Context } from '#server/context/context.ts';
 import { addDays } from '#server/core/clock.ts';
 import { couponById, lockCoupons } from '#server/coupons/core/service.ts';
 import { inTransaction } from '#server/database/client.ts';
+import { inLongTransaction } from '#server/database/long-transaction.ts';
 import { figureOf, healthOf, trustIn } from './figure.ts';
 import * as store from './store.ts';
 
 /** Coupons per transaction: people wait for those that are locked. */
 const AT_ONCE = 100;
 const MERCHANTS_AT_ONCE = 200;
+const MERCHANT_SECONDS = 60;
 /** How long what somebody said tells whether they are right. */
 const RECORD_DAYS = 365;
 
@@ -66,13 +68,11 @@ export async function sweepHealth(ctx: Context): Promise<number> {
 
 async function refreshMerchants(ctx: Context, at: Date): Promise<void> {
   const since = addDays(at, -MERCHANT_HEALTH_DAYS);
-  let after = '';
-  for (let read = MERCHANTS_AT_ONCE; read === MERCHANTS_AT_ONCE; ) {
-    const merchants = await store.listMerchants(ctx.db, { since, after, limit: MERCHANTS_AT_ONCE });
-    await store.putMerchants(ctx.db, merchants.map(toFigure), at);
-    read = merchants.length;
-    after = merchants.at(-1)?.merchant ?? after;
-  }
+  const figures = await inLongTransaction(ctx.db, MERCHANT_SECONDS, async (trx) =>
+    (await store.listMerchants(trx, since)).map(toFigure),
+  );
+  for (let from = 0; from < figures.length; from += MERCHANTS_AT_ONCE)
+    await store.putMerchants(ctx.db, figures.slice(from, from + MERCHANTS_AT_ONCE), at);
   await store.removeMerchants(ctx.db, at);
 }
 

@@ -181,36 +181,23 @@ export interface MerchantRow {
   }[];
 }
 
-/** What is known of each merchant since `since`, in the order of their folded names, after a name. */
-export async function listMerchants(
-  db: Database,
-  { since, after, limit }: { since: Date; after: string; limit: number },
-): Promise<MerchantRow[]> {
+/** What is known of each merchant since `since`. All at once: a part of them would read as many coupons and reports. */
+export async function listMerchants(trx: Trx, since: Date): Promise<MerchantRow[]> {
   const { rows } = await sql<MerchantRow>`
-    with chosen as materialized (
-      select merchant_text as merchant from (
-        select merchant_text from counted_reports as report join coupons on coupons.id = report.coupon_id where given_at > ${since}
-        union
-        select merchant_text from coupons where checked_at > ${since} and deleted_at is null) as heard
-      where merchant_text > ${after} order by merchant_text limit ${limit}
-    ), checks as (
+    with checks as (
       select merchant_text, count(*)::integer as checked, (count(*) filter (where is_verified))::integer as valid
-      from coupons where checked_at > ${since} and deleted_at is null and merchant_text in (select merchant from chosen)
-      group by merchant_text
+      from coupons where checked_at > ${since} and deleted_at is null group by merchant_text
     ), said as (
       select merchant_text, report.user_id, avg(worked::integer)::float8 as worked
       from counted_reports as report join coupons on coupons.id = report.coupon_id
-      where given_at > ${since} and merchant_text in (select merchant from chosen)
-      group by merchant_text, report.user_id
+      where given_at > ${since} group by merchant_text, report.user_id
     ), people as (
       select merchant_text, json_agg(json_build_object('worked', worked, 'agreed', coalesce(agreed, 0),
         'disagreed', coalesce(disagreed, 0))) as people
       from said left join reporter_records using (user_id) group by merchant_text
     )
-    select chosen.merchant, coalesce(checked, 0) as checked, coalesce(valid, 0) as valid, coalesce(people, '[]') as people
-    from chosen left join checks on checks.merchant_text = chosen.merchant
-      left join people on people.merchant_text = chosen.merchant
-    order by chosen.merchant`.execute(db);
+    select merchant_text as merchant, coalesce(checked, 0) as checked, coalesce(valid, 0) as valid, coalesce(people, '[]') as people
+    from checks full join people using (merchant_text) order by merchant_text`.execute(trx);
   return rows;
 }
 

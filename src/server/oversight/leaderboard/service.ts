@@ -7,8 +7,8 @@ import type {
 } from '#contract/oversight/leaderboard.ts';
 import { pictureUrl } from '#contract/people/picture-addresses.ts';
 import type { Context, MemberContext } from '#server/context/context.ts';
-import { type Database, inTransaction, type Trx } from '#server/database/client.ts';
-import { withStatementLimit } from '#server/database/time-budget.ts';
+import type { Database, Trx } from '#server/database/client.ts';
+import { inLongTransaction } from '#server/database/long-transaction.ts';
 import { recountRatings } from '#server/deals/ratings/service.ts';
 import type { EntryRow, ScoreRow } from './store.ts';
 import * as store from './store.ts';
@@ -21,18 +21,15 @@ const REFRESH_SECONDS = 120;
  * @returns how many rows were written; null if another process is already doing this
  */
 export async function refreshLeaderboard(ctx: Context): Promise<store.Refreshed | null> {
-  const refresh = async (trx: Trx) => {
+  return inLongTransaction(ctx.db, REFRESH_SECONDS, async (trx) => {
     if (!(await store.tryLockRefresh(trx))) return null;
-    await store.setStatementTimeout(trx, REFRESH_SECONDS);
     const at = ctx.clock();
     const refreshed = await store.rankEverybody(trx, at);
     await store.setCounted(trx, 'verifiedCoupons', await store.miscountedCoupons(trx));
     await store.setCounted(trx, 'dealPartners', await store.miscountedPartners(trx));
     await recountRatings(trx, at);
     return refreshed;
-  };
-  // A second later than the server, whose word is clearer.
-  return withStatementLimit((REFRESH_SECONDS + 1) * 1_000, () => inTransaction(ctx.db, refresh));
+  });
 }
 
 /**

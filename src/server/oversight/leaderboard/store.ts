@@ -21,11 +21,6 @@ export async function tryLockRefresh(trx: Trx): Promise<boolean> {
   return taken.rows[0]?.isTaken ?? false;
 }
 
-/** Raises the statement timeout for this transaction: a job may take longer than a call. */
-export async function setStatementTimeout(trx: Trx, seconds: number): Promise<void> {
-  await sql`select set_config('statement_timeout', ${`${seconds}s`}, true)`.execute(trx);
-}
-
 /** How many rows a refresh has written. */
 export interface Refreshed {
   readonly added: number;
