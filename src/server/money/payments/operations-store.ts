@@ -146,18 +146,24 @@ export async function findOperation(
   return row ? { ...row, amount: centsOrNull(row.amount), target: centsOrNull(row.target) } : null;
 }
 
-/**
- * The most that a payout was asked for, and may still come: an answer may be lost or late, while the payout was closed, or
- * asked for again with less.
- */
-export async function mostAsked(trx: Trx, paymentId: number): Promise<Cents> {
-  const row = await trx
+/** The open operations of a payment, also those that were given up, and the most that its payout was ever asked for. */
+export async function readOperations(
+  trx: Trx,
+  paymentId: number,
+): Promise<{ open: ReadonlyMap<OperationKind, { target: Cents | null }>; payoutAsked: Cents }> {
+  const rows = await trx
     .selectFrom('providerOperations')
-    .select('amount')
+    .select(['kind', 'amount', 'target', 'doneAt'])
     .where('paymentId', '=', paymentId)
-    .where('kind', '=', 'payout')
-    .executeTakeFirst();
-  return centsOrNull(row?.amount ?? null) ?? 0;
+    .where('kind', '!=', 'review')
+    .$narrowType<{ kind: OperationKind }>()
+    .execute();
+  const open = rows.filter(({ doneAt }) => doneAt === null);
+  const payout = rows.find(({ kind }) => kind === 'payout');
+  return {
+    open: new Map(open.map(({ kind, target }) => [kind, { target: centsOrNull(target) }])),
+    payoutAsked: centsOrNull(payout?.amount ?? null) ?? 0,
+  };
 }
 
 /** Notes what a payout is asked for next. The most of what it was asked for before stays. */

@@ -18,10 +18,10 @@ import { refreshAccount } from '#server/people/sellers/service.ts';
 import type { PaymentProvider, PaymentState } from '#server/providers/payments.ts';
 import { ProviderRefusal, ProviderUnreachable } from '#server/providers/payments.ts';
 import { captureApproved } from './capturing.ts';
+import { lockPaymentWithDeal } from './facts.ts';
 import { notifyOfPayment } from './notices.ts';
 import * as store from './operations-store.ts';
 import { isHopeless, nextTry, saleOf } from './rules.ts';
-import { lockPaymentWithDeal } from './sales.ts';
 import { settleFromProvider, translateErrors } from './settlement.ts';
 import { findObstacle, findPayment, type Payment, updatePayment } from './store.ts';
 

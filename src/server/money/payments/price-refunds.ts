@@ -1,9 +1,9 @@
 import type { Context } from '#server/context/context.ts';
 import { inTransaction } from '#server/database/client.ts';
+import { follow } from './apply.ts';
+import { lockPaymentWithDeal } from './facts.ts';
 import { completeIfPaid } from './leg-prices.ts';
 import { countInWorkers } from './operations.ts';
-import { undo } from './outcomes.ts';
-import { lockPaymentWithDeal } from './sales.ts';
 import * as store from './store.ts';
 
 const AT_ONCE = 200;
@@ -22,7 +22,7 @@ export async function settlePrices(ctx: Context): Promise<number> {
       if (payment.status !== 'held' || payment.holdUntil !== null || bid.exchangeId === null) return false;
       if (bid.status === 'accepted') return completeIfPaid(trx, ctx, bid.exchangeId, at);
       if (bid.status !== 'cancelled') return false;
-      await undo(trx, locked, { notice: 'exchange_ended', at });
+      await follow(trx, ctx, locked, { what: 'undone', notice: 'exchange_ended' }, at);
       return true;
     }),
   );

@@ -5,7 +5,7 @@ import { inTransaction } from '#server/database/client.ts';
 import { setBidStatus } from '#server/deals/bids/service.ts';
 import { sendMessage } from '#server/deals/messages/service.ts';
 import { notifyOfPayment } from '#server/money/payments/notices.ts';
-import { lockPaymentWithDeal } from '#server/money/payments/sales.ts';
+import { lockPaymentWithDeal } from '#server/money/payments/facts.ts';
 import { deleteAccount } from '#server/oversight/moderation/leaving.ts';
 import { notifyAll } from '#server/people/notifications/service.ts';
 import { bidOn, counter, paySale } from '#tests/support/bids.ts';
