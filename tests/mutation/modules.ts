@@ -46,7 +46,7 @@ export const MODULES: Readonly<Record<string, Module>> = {
   },
   'payment-decisions': {
     mutate: [`${SERVER}/money/payments/{decide,decide-movement,changes}.ts`],
-    tests: [`${SERVER}/money/payments/decide*.test.ts`],
+    tests: [`${SERVER}/money/payments/{decide*,changes}.test.ts`],
     withConstants: true,
   },
   'claim-decisions': {

@@ -122,8 +122,8 @@ describe('money', () => {
       'comes back from the buyer of a sale that stands: a person decides',
       {},
       part,
-      { refunded: 0, feesRefunded: 0 },
-      'ask: A refund of 300 cents did not reach the buyer, tell refund_failed, not final',
+      { refunded: 100, feesRefunded: 10 },
+      'ask: A refund of 200 cents did not reach the buyer, tell refund_failed, not final',
     ],
     [
       'comes back from the buyer of an undone sale: it is refunded again',

@@ -131,7 +131,6 @@ function updatesOf(
 function noticesOf(payment: Payment, movement: Movement, status: PaymentStatus): PaymentNotice[] {
   const { before, totals, isDisputed } = movement;
   const isUndone = saleOf(status) === 'undone';
-  const wasUndone = saleOf(payment.status) === 'undone';
   const hasLost = totals.lost > before.lost;
   const notices: PaymentNotice[] = [];
   if (isDisputed && !payment.isDisputed && !isUndone) notices.push('disputed');
@@ -143,8 +142,7 @@ function noticesOf(payment: Payment, movement: Movement, status: PaymentStatus):
   else if (hasRisen && status === 'refunded') notices.push('refunded');
   else if (hasRisen && !isUndone) notices.push('partly_refunded');
   else if (hasRisen && waitingAward(totals) > 0) notices.push('late_part_paid');
-  const isPaidOut = totals.transferred > before.transferred;
-  if (isPaidOut && !isUndone && !wasUndone) notices.push('paid_out');
+  if (totals.transferred > before.transferred && !isUndone) notices.push('paid_out');
   if (totals.reversed > before.reversed) notices.push('payout_reversed');
   const isOwed = (of: Totals) => dueToSeller(payment, of) < 0;
   if (payment.provider === 'paypal' && isOwed(totals) && !isOwed(before)) notices.push('debt');
