@@ -193,15 +193,6 @@ describe('a claim', () => {
     expect(all.items.map(({ bidId }) => bidId)).toEqual([second?.id, first?.id]);
     for (const bid of bids) await withdrawClaim(as(bid.buyer), bid.id);
   });
-
-  it('is refused after the 72 hours', async () => {
-    const bid = await market.paidBid();
-    market.ctx.clock.advanceDays(3);
-    await expect(claim(bid)).rejects.toMatchObject({
-      code: 'payment_changed',
-      message: 'It is too late for a claim: this sale is final.',
-    });
-  });
 });
 
 describe('the end of a hold', () => {

@@ -24,7 +24,7 @@ const market = setUpMarket();
 const staff = setUpStaff(market);
 
 const as = (actor: Actor) => actingAs(market.ctx, actor);
-const { refOf, forPerson, stateOf, paidUnheard, balancesOf } = settling(market);
+const { refOf, forPerson, stateOf, balancesOf } = settling(market);
 
 async function openDispute(bid: AcceptedBid, by: PaymentProviderName): Promise<string> {
   const { chargeRef, ref } = await stateOf(bid, by);
@@ -122,15 +122,6 @@ describe.each(PROVIDERS)('a disputed payment by %s', (by) => {
     market.ctx.clock.advanceDays(2 * MINUTE);
     await reconcilePayments(market.ctx);
     expect(await market.statusOf(bid)).toBe('completed');
-  });
-
-  it('lost before the first event arrived is charged back', async () => {
-    const bid = await paidUnheard(by);
-    await closeDispute(await openDispute(bid, by), by, 'lost');
-    await market.deliverAll();
-    expect(await market.statusOf(bid)).toBe('charged_back');
-    expect(await couponOf(market.ctx, bid)).toMatchObject({ ownerId: bid.seller.id, heldBy: null });
-    expect(await balancesOf(bid)).toEqual({ provider_clearing: -costs, provider_fees: costs });
   });
 });
 
