@@ -168,11 +168,13 @@ export const PLANTED: readonly PlantedFault[] = [
       'const amount = dueToSeller(payment, await readTotals(ctx.db, payment.id));',
       'const amount = dueToSeller(payment, await readTotals(ctx.db, payment.id)) - 1;',
     ],
-    'an operation that failed once is never tried again': ['...(isOver && {', '...({'],
     'what a provider says after an operation is not read': [
       'await settleFromProvider(ctx, (await findPayment(ctx.db, paymentId)) ?? current);',
       '',
     ],
+  }),
+  ...faultsIn('money/payments/decide-attempt.ts', {
+    'an operation that failed once is never tried again': ['...(isOver && {', '...({'],
   }),
   ...faultsIn('money/payments/opening.ts', {
     'a payment is created under another key each time': ['-create`', '-create` + performance.now()'],

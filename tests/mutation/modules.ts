@@ -40,12 +40,12 @@ export const MODULES: Readonly<Record<string, Module>> = {
   settlement: {
     mutate: [`${SERVER}/money/payments/{settlement,apply,facts}.ts`],
     tests: [
-      `${SERVER}/money/payments/{settlement,paying,refunding,cards,checkout,leg-prices,unpaid-bids,outside}.test.ts`,
-      `${SERVER}/money/reports/fees.test.ts`,
+      `${SERVER}/money/payments/{settlement,paying,refunding,returning,cards,leg-prices,unpaid-bids,outside}.test.ts`,
+      `${SERVER}/money/{payments/disputes,claims/guarantee,reports/fees}.test.ts`,
     ],
   },
   'payment-decisions': {
-    mutate: [`${SERVER}/money/payments/{decide,decide-movement,changes}.ts`],
+    mutate: [`${SERVER}/money/payments/{decide,decide-movement,decide-attempt,changes}.ts`],
     tests: [`${SERVER}/money/payments/{decide*,changes}.test.ts`],
     withConstants: true,
   },

@@ -238,20 +238,23 @@ export async function takeOperation(
   });
 }
 
-/** Changes an open operation that is not given up. Undefined values stay. */
+/** Undefined values stay. */
+export interface OperationChange {
+  readonly attempts?: number;
+  readonly amount?: Cents | null;
+  readonly lastError?: string | null;
+  readonly waitsFor?: OperationWait | null;
+  readonly openedAt?: Date;
+  readonly nextTryAt?: Date | null;
+  readonly givenUpAt?: Date;
+}
+
+/** Changes an open operation that is not given up. */
 export async function changeOperation(
   db: Database | Trx,
   paymentId: number,
   kind: OperationKind,
-  change: {
-    attempts?: number;
-    amount?: Cents | null;
-    lastError?: string | null;
-    waitsFor?: OperationWait | null;
-    openedAt?: Date;
-    nextTryAt?: Date | null;
-    givenUpAt?: Date;
-  },
+  change: OperationChange,
 ): Promise<void> {
   const { amount, lastError, ...columns } = change;
   await db
