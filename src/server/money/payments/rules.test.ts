@@ -4,6 +4,7 @@ import {
   areHeld,
   endOfWait,
   holdUntil,
+  isCommitted,
   isGivenUp,
   isHopeless,
   isPayable,
@@ -35,6 +36,11 @@ describe('a payment', () => {
     ['held', 'failed', 'held'],
   ] as const)('that is %s and reported as %s is %s', (current, reported, expected) => {
     expect(unsettledStatus(current, reported)).toBe(expected);
+  });
+
+  it('has a buyer who has committed something, or only looks', () => {
+    const reports = ['open', 'approved', 'requires_action', 'processing', 'cancelled', 'failed'] as const;
+    expect(reports.filter(isCommitted)).toEqual(['approved', 'requires_action', 'processing']);
   });
 
   it('is a sale whose outcome its status says', () => {
