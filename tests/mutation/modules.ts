@@ -40,8 +40,8 @@ export const MODULES: Readonly<Record<string, Module>> = {
   settlement: {
     mutate: [`${SERVER}/money/payments/{settlement,apply,facts}.ts`],
     tests: [
-      `${SERVER}/money/payments/{settlement,paying,refunding,returning,cards,leg-prices,unpaid-bids,outside}.test.ts`,
-      `${SERVER}/money/{payments/disputes,claims/guarantee,reports/fees}.test.ts`,
+      `${SERVER}/money/payments/{settlement,paying,refunding,returning,cards,leg-prices,unpaid-bids,payouts}.test.ts`,
+      `${SERVER}/money/claims/guarantee.test.ts`,
     ],
   },
   'payment-decisions': {
