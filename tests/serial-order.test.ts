@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { coverFromReserve } from '#server/money/books/reserve.ts';
-import { undoFinal } from '#server/money/payments/outcomes.ts';
-import { lockPaymentWithDeal } from '#server/money/payments/sales.ts';
+import { lockPaymentWithDeal } from '#server/money/payments/facts.ts';
+import { follow } from '#server/money/payments/service.ts';
 import { finalSale } from '#tests/support/claims.ts';
 import { createTestDatabase, MANY_CONNECTIONS } from '#tests/support/database.ts';
 import { openMarket, paymentOf, totalsOfBid } from '#tests/support/payments.ts';
@@ -109,7 +109,7 @@ it.each([
   for (const bid of bids) {
     await finalSale(market, { buyer: bid.buyer });
     await market.stripe.payOutToBank((await paymentOf(market.ctx, bid)).receiverAccount);
-    await locked(bid, (trx, sale) => undoFinal(trx, sale, { note: '', at }));
+    await locked(bid, (trx, sale) => follow(trx, market.ctx, sale, { what: 'awarded', note: '' }, at));
   }
   expect(circleOf(await database.taken())).toBeNull();
   isRace = true;

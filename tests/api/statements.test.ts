@@ -5,7 +5,7 @@ import { inTransaction } from '#server/database/client.ts';
 import type { ConnectionPool } from '#server/database/connections.ts';
 import { createDialect } from '#server/database/driver.ts';
 import type { DB } from '#server/database/types.ts';
-import { lockPaymentWithDeal } from '#server/money/payments/sales.ts';
+import { lockPaymentWithDeal } from '#server/money/payments/facts.ts';
 import { setUpApp, WEB_SOURCES } from '#tests/support/app.ts';
 import { createCoupon, createUser } from '#tests/support/builders.ts';
 import { anOffer } from '#tests/support/coupons.ts';

@@ -135,27 +135,25 @@ export const PLANTED: readonly PlantedFault[] = [
     'a hold ends at once': ['HOLD_HOURS * 3_600_000', 'HOLD_HOURS * 60_000'],
     'a hold lasts for ever': ['HOLD_HOURS * 3_600_000', 'HOLD_HOURS * 360_000_000'],
   }),
-  ...faultsIn('money/payments/settlement.ts', {
+  ...faultsIn('money/payments/decide.ts', {
     'money that comes too late is kept': [
       "bid.status === 'accepted' && !isGivenUp(payment.status);",
       'true;',
     ],
-    'a report from before a payout is booked': ['if (isOutdated(state, booked)) return null;', ''],
+    'a report from before a payout is booked': [' || isOutdated(state, booked)', ''],
+    'a released sale is not paid out': ["{ do: 'open', operation: 'payout' },", ''],
+    'an undone sale is not refunded': [
+      "{ do: 'open', operation: 'refund' },\n    { do: 'notify', notice,",
+      "{ do: 'notify', notice,",
+    ],
   }),
   ...faultsIn('money/payments/reports.ts', {
     'a refund is not booked': ['{ captured, refunded, withdrawn, lost },', '{ captured, withdrawn, lost },'],
     'the fee of a provider is not booked': ['providerFees ?? booked.providerFees', 'booked.providerFees'],
   }),
-  ...faultsIn('money/claims/holds.ts', {
-    'a claim does not hold the money': [
-      'if (!isOver || (await hasOpenClaim(trx, locked.bid.id))) return false;',
-      'if (!isOver) return false;',
-    ],
-    'holds do not end': ['const isOver = status', 'const isOver = false && status'],
-  }),
-  ...faultsIn('money/payments/outcomes.ts', {
-    'a released sale is not paid out': ["await openOperation(trx, payment, 'payout', at);", ''],
-    'an undone sale is not refunded': ["await openOperation(trx, locked.payment, 'refund', at);", ''],
+  ...faultsIn('money/claims/decide.ts', {
+    'a claim does not hold the money': ['hasOpenClaim || !isHoldOver', '!isHoldOver'],
+    'holds do not end': ["return { what: 'final', notice: 'released' };", 'return null;'],
   }),
   ...faultsIn('money/payments/operations.ts', {
     'a payout is asked for under another key each time': [
@@ -170,11 +168,13 @@ export const PLANTED: readonly PlantedFault[] = [
       'const amount = dueToSeller(payment, await readTotals(ctx.db, payment.id));',
       'const amount = dueToSeller(payment, await readTotals(ctx.db, payment.id)) - 1;',
     ],
-    'an operation that failed once is never tried again': ['...(isOver && {', '...({'],
     'what a provider says after an operation is not read': [
       'await settleFromProvider(ctx, (await findPayment(ctx.db, paymentId)) ?? current);',
       '',
     ],
+  }),
+  ...faultsIn('money/payments/decide-attempt.ts', {
+    'an operation that failed once is never tried again': ['...(isOver && {', '...({'],
   }),
   ...faultsIn('money/payments/opening.ts', {
     'a payment is created under another key each time': ['-create`', '-create` + performance.now()'],
@@ -192,8 +192,8 @@ export const PLANTED: readonly PlantedFault[] = [
   }),
   ...faultsIn('money/claims/sale-claims.ts', {
     'a decided claim does not pay the seller': [
-      "await release(trx, locked, { notice: 'claim_released', note, at });",
-      '',
+      'await follow(trx, ctx, locked, endOfSaleClaim({ isLate, isRefund }, note), at);',
+      'if (isRefund) await follow(trx, ctx, locked, endOfSaleClaim({ isLate, isRefund }, note), at);',
     ],
     'sellers confirm for their buyers': [
       'if (payment.senderId !== ctx.actor.id) {',

@@ -38,11 +38,21 @@ export const MODULES: Readonly<Record<string, Module>> = {
     ],
   },
   settlement: {
-    mutate: [`${SERVER}/money/payments/settlement.ts`],
+    mutate: [`${SERVER}/money/payments/{settlement,apply,facts}.ts`],
     tests: [
-      `${SERVER}/money/payments/{settlement,paying,refunding,cards,checkout,leg-prices,unpaid-bids,outside}.test.ts`,
-      `${SERVER}/money/reports/fees.test.ts`,
+      `${SERVER}/money/payments/{settlement,paying,refunding,returning,cards,leg-prices,unpaid-bids,payouts}.test.ts`,
+      `${SERVER}/money/claims/guarantee.test.ts`,
     ],
+  },
+  'payment-decisions': {
+    mutate: [`${SERVER}/money/payments/{decide,decide-movement,decide-attempt,changes}.ts`],
+    tests: [`${SERVER}/money/payments/{decide*,changes}.test.ts`],
+    withConstants: true,
+  },
+  'claim-decisions': {
+    mutate: [`${SERVER}/money/claims/decide.ts`],
+    tests: [`${SERVER}/money/claims/decide.test.ts`],
+    withConstants: true,
   },
   'payment-rules': {
     mutate: [`${SERVER}/money/payments/rules.ts`],
@@ -54,10 +64,7 @@ export const MODULES: Readonly<Record<string, Module>> = {
     tests: [`${SERVER}/money/payments/reports.test.ts`],
   },
   claims: {
-    mutate: [
-      `${SERVER}/money/claims/{holds,sale-claims,leg-claims}.ts`,
-      `${SERVER}/money/payments/outcomes.ts`,
-    ],
+    mutate: [`${SERVER}/money/claims/{holds,sale-claims,leg-claims}.ts`],
     tests: [
       `${SERVER}/money/claims/*.test.ts`,
       `${SERVER}/money/payments/{payouts,disputes,refunding,leg-prices}.test.ts`,

@@ -52,19 +52,6 @@ describe('an open claim about a sale by PayPal', () => {
     const capture = (await paymentOf(market.ctx, bid)).paypalCaptureId ?? '';
     await expect(market.paypal.disburse(capture)).rejects.toThrow('Nothing is held');
   });
-
-  it('waits for the end of a dispute, which would pay the buyer twice', async () => {
-    const bid = await claimed('paypal');
-    const dispute = await market.paypal.openDispute((await paymentOf(market.ctx, bid)).paypalCaptureId ?? '');
-    await market.deliverAll();
-    await market.passDays(27);
-    expect(await market.statusOf(bid)).toBe('held');
-    await market.paypal.closeDispute(dispute, 'won');
-    await market.deliverAll();
-    await market.passDays(0.1);
-    expect(await market.statusOf(bid)).toBe('refunded');
-    expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ refunded: 1_050, lost: 0 });
-  });
 });
 
 describe('the hold of a buyer who is banned and has got no link', () => {

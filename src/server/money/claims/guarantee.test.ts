@@ -10,7 +10,7 @@ import { sellerDebts } from '#server/money/books/debts.ts';
 import { coverFromReserve } from '#server/money/books/reserve.ts';
 import { countFinalPurchases, sumReserve } from '#server/money/books/reserve-store.ts';
 import { protectionOf } from '#server/money/claims/protection.ts';
-import { undoFinal } from '#server/money/payments/outcomes.ts';
+import { follow } from '#server/money/payments/service.ts';
 import { deleteAccount } from '#server/oversight/moderation/leaving.ts';
 import { actingAs, createUser, TEST_PASSWORD } from '#tests/support/builders.ts';
 import { finalSale, setUpStaff } from '#tests/support/claims.ts';
@@ -24,7 +24,7 @@ import {
   totalsOfBid,
 } from '#tests/support/payments.ts';
 import { settleDebt } from '../payments/admin.ts';
-import { type LockedPayment, lockPaymentWithDeal } from '../payments/sales.ts';
+import { type LockedPayment, lockPaymentWithDeal } from '../payments/facts.ts';
 import { confirmReceipt, decideClaim, openClaim } from './sale-claims.ts';
 
 const market = setUpMarket({ config: { guarantee: { days: 7, reservePercent: 20 } } });
@@ -255,7 +255,7 @@ describe('a late claim', () => {
       // So that it is no first purchase.
       await finalSale(market, { buyer: bid.buyer });
       await market.stripe.payOutToBank((await paymentOf(market.ctx, bid)).receiverAccount);
-      await locked(bid, (trx, sale) => undoFinal(trx, sale, { note: '', at }));
+      await locked(bid, (trx, sale) => follow(trx, market.ctx, sale, { what: 'awarded', note: '' }, at));
     }
     const holds = await reserve();
     let hasFirst = () => {};

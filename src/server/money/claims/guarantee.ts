@@ -1,11 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { type Cents, centsToDecimal } from '#contract/base/money.ts';
-import {
-  type Cover,
-  LATE_CLAIM_DAYS,
-  LATE_CLAIMS_MAX,
-  type OfferedCover,
-} from '#contract/money/guarantee.ts';
+import { centsToDecimal } from '#contract/base/money.ts';
+import { type Cover, LATE_CLAIM_DAYS, type OfferedCover } from '#contract/money/guarantee.ts';
 import type { OpenClaimInput } from '#contract/money/payments.ts';
 import type { MemberContext } from '#server/context/context.ts';
 import { addDays } from '#server/core/clock.ts';
@@ -14,10 +9,11 @@ import { couponById } from '#server/coupons/core/service.ts';
 import type { Trx } from '#server/database/client.ts';
 import { holdForReturn } from '#server/deals/bids/service.ts';
 import { coveredPayments, reserveFor } from '#server/money/books/service.ts';
-import type { LockedPayment } from '#server/money/payments/sales.ts';
+import type { LockedPayment } from '#server/money/payments/facts.ts';
 import { holdUntil, saleOf } from '#server/money/payments/service.ts';
 import type { Payment } from '#server/money/payments/store.ts';
 import { checkConfirmed } from '#server/people/accounts/service.ts';
+import { coverObstacle, isCovered, lateClaimsObstacle, reservePartOf, returnOfSaleText } from './decide.ts';
 import * as store from './guarantee-store.ts';
 import { countLateClaims } from './store.ts';
 
@@ -98,17 +94,9 @@ export async function coversOf(
   );
 }
 
-/** What a final sale has put into the reserve at most. */
-const reservePartOf = ({ platformFee, reservePercent }: Payment): Cents =>
-  Math.floor((platformFee * reservePercent) / 100);
-
-/** Whether the guarantee of a sale that is not undone has not ended. */
-function isCovered({ coverUntil, holdUntil: held, status }: Payment, at: Date): boolean {
-  const isSale = ['held', 'final'].includes(saleOf(status));
-  return isSale && coverUntil !== null && held !== null && coverUntil > held && coverUntil > at;
-}
-
-const refuse = (text: string) => new AppError('payment_changed', text);
+const refuse = (text: string | null) => {
+  if (text !== null) throw new AppError('payment_changed', text);
+};
 
 /**
  * Checks that the buyer of a final sale may make a claim under the guarantee, and reserves the coupon.
@@ -122,26 +110,13 @@ export async function checkLateClaim(
   { shopAnswer, pictures = [] }: Pick<OpenClaimInput, 'shopAnswer' | 'pictures'>,
 ): Promise<void> {
   const at = ctx.clock();
-  if (payment.coverUntil === null) throw refuse(t`We no longer hold the money of this sale.`);
-  if (!isCovered(payment, at))
-    throw refuse(t`It is too late for a claim: the guarantee of this sale has ended.`);
+  refuse(coverObstacle(payment, at));
   checkConfirmed(ctx);
-  const obstacle = await holdForReturn(trx, bid, at);
-  if (obstacle === 'gone') {
-    throw refuse(t`You have used this coupon or passed it on, so the guarantee has ended.`);
-  }
-  if (obstacle === 'promised') {
-    throw refuse(t`This coupon is part of another deal of yours. Cancel that deal first.`);
-  }
+  refuse(returnOfSaleText(await holdForReturn(trx, bid, at)));
   if (!shopAnswer && pictures.length === 0) {
     throw fieldError('bad_input', 'shopAnswer', t`Tell us what the merchant said, or add a picture`);
   }
   // Of two claims at once, the second counts the first.
   await store.lockBuyer(trx, payment.senderId);
-  const since = addDays(at, -LATE_CLAIM_DAYS);
-  if ((await countLateClaims(trx, payment.senderId, since)) >= LATE_CLAIMS_MAX) {
-    throw refuse(
-      t`You already have ${LATE_CLAIMS_MAX} open or upheld claims under the guarantee in the last ${LATE_CLAIM_DAYS} days.`,
-    );
-  }
+  refuse(lateClaimsObstacle(await countLateClaims(trx, payment.senderId, addDays(at, -LATE_CLAIM_DAYS))));
 }

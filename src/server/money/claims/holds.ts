@@ -1,18 +1,13 @@
 import type { Context } from '#server/context/context.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
-import { inTransaction } from '#server/database/client.ts';
+import { inTransaction, type Trx } from '#server/database/client.ts';
 import { holdForReturn } from '#server/deals/bids/service.ts';
 import { endClaim } from '#server/deals/lifecycle/service.ts';
-import {
-  askPerson,
-  countInWorkers,
-  lockPaymentWithDeal,
-  release,
-  undo,
-} from '#server/money/payments/service.ts';
+import { countInWorkers, follow, lockPaymentWithDeal } from '#server/money/payments/service.ts';
 import { audit } from '#server/people/audit/service.ts';
 import { OUR_NOTES } from '#server/texts/claim-notes.ts';
 import { remindOfClaim } from './claims.ts';
+import { endOfHold, endOfUnheard, isOverdue, isUnheard } from './decide.ts';
 import * as holds from './holds-store.ts';
 import { hasOpenClaim } from './store.ts';
 
@@ -29,15 +24,18 @@ export async function releaseDue(ctx: Context): Promise<number> {
   const due = await holds.listHoldsOver(ctx.db, ctx.clock(), AT_ONCE);
   return countInWorkers(ctx, 'paymentId', due, (id) =>
     inTransaction(ctx.db, async (trx) => {
-      const locked = await lockPaymentWithDeal(trx, id);
-      const at = ctx.clock();
-      const { status, isDisputed, holdUntil } = locked.payment;
-      const isOver = status === 'held' && !isDisputed && holdUntil !== null && holdUntil <= at;
-      if (!isOver || (await hasOpenClaim(trx, locked.bid.id))) return false;
-      await release(trx, locked, { notice: 'released', at });
+      const held = await lockHeld(trx, ctx, id);
+      const end = endOfHold(held);
+      if (end === null) return false;
+      await follow(trx, ctx, held, end, held.at);
       return true;
     }),
   );
+}
+
+async function lockHeld(trx: Trx, ctx: Context, paymentId: number) {
+  const locked = await lockPaymentWithDeal(trx, paymentId);
+  return { ...locked, hasOpenClaim: await hasOpenClaim(trx, locked.bid.id), at: ctx.clock() };
 }
 
 /**
@@ -82,38 +80,28 @@ function remind(ctx: Context, paymentId: number): Promise<boolean> {
 
 function grant(ctx: Context, paymentId: number): Promise<boolean> {
   return inTransaction(ctx.db, async (trx) => {
-    const at = ctx.clock();
-    const locked = await lockPaymentWithDeal(trx, paymentId);
-    const { status, isDisputed, receiverId } = locked.payment;
-    if (status !== 'held' || isDisputed) return false;
-    if (locked.bid.exchangeId !== null) {
-      // Only the money cannot wait: moderators can still decide the claim.
-      await undo(trx, locked, { notice: 'claim_overdue', at });
-      return true;
-    }
+    const held = await lockHeld(trx, ctx, paymentId);
+    if (!isOverdue(held)) return false;
+    const { bid, payment, at } = held;
+    await follow(trx, ctx, held, { what: 'undone', notice: 'claim_overdue' }, at);
+    // In an exchange, only the money cannot wait: moderators can still decide the claim.
+    if (bid.exchangeId !== null) return true;
     const note = OUR_NOTES.overdue;
-    const end = { claim: { bidId: locked.bid.id }, status: 'refunded', note, decidedBy: null, at } as const;
-    if (!(await endClaim(trx, end))) return false;
-    await undo(trx, locked, { notice: 'claim_overdue', at });
-    const details = `Claim on bid ${locked.bid.id}. ${note}`;
-    await audit(trx, ctx, { actorId: null, action: 'claim_refunded', details, targetUserId: receiverId, at });
+    await endClaim(trx, { claim: { bidId: bid.id }, status: 'refunded', note, decidedBy: null, at });
+    const details = `Claim on bid ${bid.id}. ${note}`;
+    const targetUserId = payment.receiverId;
+    await audit(trx, ctx, { actorId: null, action: 'claim_refunded', details, targetUserId, at });
     return true;
   });
 }
 
-const UNHEARD =
-  'The buyer is banned, and our mail with the link to claim has not reached them. The money waits for them.';
-
 function endUnheard(ctx: Context, paymentId: number): Promise<boolean> {
   return inTransaction(ctx.db, async (trx) => {
-    const at = ctx.clock();
-    const locked = await lockPaymentWithDeal(trx, paymentId);
-    const { status, isDisputed, holdUntil, provider } = locked.payment;
-    const isUnheard = status === 'held' && !isDisputed && holdUntil !== null && holdUntil > at;
-    if (!isUnheard || (await hasOpenClaim(trx, locked.bid.id))) return false;
-    const canReturn = provider === 'paypal' && (await holdForReturn(trx, locked.bid, at)) === null;
-    if (canReturn) await undo(trx, locked, { notice: 'unheard', at });
-    else await askPerson(trx, locked.payment, UNHEARD, at);
+    const held = await lockHeld(trx, ctx, paymentId);
+    if (!isUnheard(held)) return false;
+    const { bid, payment, at } = held;
+    const canReturn = payment.provider === 'paypal' && (await holdForReturn(trx, bid, at)) === null;
+    await follow(trx, ctx, held, endOfUnheard(canReturn), at);
     return true;
   });
 }

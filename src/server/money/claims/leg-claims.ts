@@ -6,14 +6,8 @@ import { storeFailure } from '#server/coupons/codes/service.ts';
 import { lockCoupons } from '#server/coupons/core/service.ts';
 import { type Database, inTransaction, type Trx } from '#server/database/client.ts';
 import { holdForReturn } from '#server/deals/bids/service.ts';
-import { endClaim, stateText } from '#server/deals/lifecycle/service.ts';
-import {
-  findPaymentOfBid,
-  lockPaymentWithDeal,
-  releaseClaimed,
-  saleOf,
-  undo,
-} from '#server/money/payments/service.ts';
+import { endClaim } from '#server/deals/lifecycle/service.ts';
+import { findPaymentOfBid, follow, lockPaymentWithDeal } from '#server/money/payments/service.ts';
 import { mailClaimIfBanned } from '#server/people/accounts/service.ts';
 import { audit } from '#server/people/audit/service.ts';
 import {
@@ -24,6 +18,7 @@ import {
   shownClaim,
   tellOfClaim,
 } from './claims.ts';
+import { answerObstacle, endOfLegClaim, legObstacle, returnOfLegText } from './decide.ts';
 import * as store from './store.ts';
 import { toLegClaim } from './view.ts';
 
@@ -52,14 +47,8 @@ export async function openLegClaim(
     if (leg.receiverId !== ctx.actor.id) {
       throw new AppError('forbidden', t`Only the person who got the coupon can say whether its code works.`);
     }
-    if (leg.claimBy === null) {
-      const state = stateText('exchange', leg.status);
-      throw new AppError('deal_changed', t`${state} You can make a claim once it is completed.`);
-    }
     const at = ctx.clock();
-    if (at >= leg.claimBy) {
-      throw new AppError('deal_changed', t`It is too late for a claim: this exchange is final.`);
-    }
+    refuse(legObstacle(leg, at));
     const about = { exchangeId, couponId };
     await addClaim(
       trx,
@@ -79,17 +68,8 @@ async function holdPaid(
   leg: store.LegClaimRow & { readonly priceBidId: number; readonly at: Date },
 ): Promise<void> {
   const { priceBidId: id, couponId, exchangeId, giverId: ownerId, receiverId: bidderId, at } = leg;
-  const obstacle = await holdForReturn(trx, { id, couponId, exchangeId, ownerId, bidderId }, at);
-  if (obstacle === 'gone') {
-    const text = t`You have used this coupon or passed it on, so we cannot refund what you paid for it.`;
-    throw new AppError('deal_changed', text);
-  }
-  if (obstacle === 'promised') {
-    throw new AppError(
-      'deal_changed',
-      t`This coupon is part of another deal of yours. Cancel that deal first.`,
-    );
-  }
+  const purchase = { id, couponId, exchangeId, ownerId, bidderId };
+  refuse(returnOfLegText(await holdForReturn(trx, purchase, at)));
 }
 
 /**
@@ -106,8 +86,8 @@ export async function withdrawLegClaim(ctx: MemberContext, id: number): Promise<
     await lockLegs(trx, exchangeId);
     const at = ctx.clock();
     const end = { claim: { id }, status: 'withdrawn', note: null, decidedBy: null, at } as const;
-    if (!(await endClaim(trx, end))) throw notOpen();
-    if (paidBidId !== null) await settlePrice(trx, { bidId: paidBidId, isUpheld: false, at });
+    if (!(await endClaim(trx, end))) refuse(t`This claim is no longer open.`);
+    if (paidBidId !== null) await settlePrice(trx, ctx, { bidId: paidBidId, isUpheld: false, at });
     await tellOfClaim(trx, { transition: 'withdraw', claim: { id }, actorId: ctx.actor.id, at });
   });
 }
@@ -128,12 +108,9 @@ export async function decideLegClaim(
   await inTransaction(ctx.db, async (trx) => {
     await lockLegs(trx, exchangeId);
     const at = ctx.clock();
-    const { answerBy } = await claimById(trx, id);
-    if (answerBy !== null && at < answerBy) {
-      throw new AppError('deal_changed', t`The other person can still answer. Please wait for their answer.`);
-    }
+    refuse(answerObstacle((await claimById(trx, id)).answerBy, at));
     const end = { claim: { id }, status: decision, note, decidedBy: ctx.actor.id, at } as const;
-    if (!(await endClaim(trx, end))) throw notOpen();
+    if (!(await endClaim(trx, end))) refuse(t`This claim is no longer open.`);
     await tellOfClaim(trx, {
       transition: !isUpheld ? 'refuse' : paidBidId === null ? 'uphold' : 'upholdPaid',
       claim: { id },
@@ -147,7 +124,7 @@ export async function decideLegClaim(
       targetUserId: isUpheld ? giverId : claimantId,
       at,
     });
-    if (paidBidId !== null) await settlePrice(trx, { bidId: paidBidId, isUpheld, at });
+    if (paidBidId !== null) await settlePrice(trx, ctx, { bidId: paidBidId, isUpheld, at });
     if (!isUpheld) return;
     await storeFailure(trx, { couponId, userId: claimantId, at });
     // Locks a person, so it comes last.
@@ -163,14 +140,14 @@ export async function decideLegClaim(
  */
 async function settlePrice(
   trx: Trx,
+  ctx: MemberContext,
   { bidId, isUpheld, at }: { bidId: number; isUpheld: boolean; at: Date },
 ): Promise<void> {
   const payment = await findPaymentOfBid(trx, bidId);
   if (!payment) return;
   const locked = await lockPaymentWithDeal(trx, payment.id);
-  if (!isUpheld) await releaseClaimed(trx, locked);
-  else if (saleOf(locked.payment.status) !== 'undone')
-    await undo(trx, locked, { notice: 'claim_refunded', at });
+  const end = endOfLegClaim(locked.payment, isUpheld);
+  if (end !== null) await follow(trx, ctx, locked, end, at);
 }
 
 /** Locks the coupons of a completed exchange: its price locks them all, in id order. */
@@ -182,8 +159,9 @@ async function lockLegs(trx: Trx, exchangeId: number): Promise<void> {
   );
 }
 
-function notOpen(): AppError {
-  return new AppError('deal_changed', t`This claim is no longer open.`);
+/** @throws AppError deal_changed unless null */
+function refuse(obstacle: string | null): void {
+  if (obstacle !== null) throw new AppError('deal_changed', obstacle);
 }
 
 /** The legs of an exchange of this person's. */

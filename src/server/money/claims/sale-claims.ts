@@ -3,26 +3,22 @@ import type { Claim } from '#contract/money/claims.ts';
 import type { DecideClaimInput, OpenClaimInput, Protection } from '#contract/money/payments.ts';
 import type { MemberContext } from '#server/context/context.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
-import { inTransaction, type Trx } from '#server/database/client.ts';
+import { inTransaction } from '#server/database/client.ts';
 import { findPayableBid } from '#server/deals/bids/service.ts';
 import { endClaim } from '#server/deals/lifecycle/service.ts';
-import type { LockedPayment } from '#server/money/payments/sales.ts';
 import {
   attemptOperation,
   findPaymentOfBid,
   findPaymentOfParty,
+  follow,
   lockPaymentWithDeal,
-  notifyOfPayment,
-  release,
-  releaseClaimed,
   saleOf,
-  undo,
-  undoFinal,
 } from '#server/money/payments/service.ts';
 import type { Payment } from '#server/money/payments/store.ts';
 import { mailClaimIfBanned } from '#server/people/accounts/service.ts';
 import { audit } from '#server/people/audit/service.ts';
 import { addClaim, claimById, findClaimToDecide, shownClaim } from './claims.ts';
+import { claimObstacle, confirmObstacle, endOfSaleClaim, verdictObstacle } from './decide.ts';
 import { checkLateClaim } from './guarantee.ts';
 import { protectionOf } from './protection.ts';
 import { hasOpenClaim } from './store.ts';
@@ -35,12 +31,9 @@ import { hasOpenClaim } from './store.ts';
 export async function confirmReceipt(ctx: MemberContext, bidId: number): Promise<Protection> {
   const { id } = await findOwnPurchase(ctx, bidId);
   await inTransaction(ctx.db, async (trx) => {
-    const locked = await lockHeld(trx, id);
-    checkUndisputed(locked);
-    if (await hasOpenClaim(trx, bidId)) {
-      throw new AppError('payment_changed', t`You made a claim about this code. Withdraw it first.`);
-    }
-    await release(trx, locked, { notice: 'confirmed', at: ctx.clock() });
+    const locked = await lockPaymentWithDeal(trx, id);
+    refuse(confirmObstacle({ ...locked, hasOpenClaim: await hasOpenClaim(trx, bidId) }));
+    await follow(trx, ctx, locked, { what: 'final', notice: 'confirmed' }, ctx.clock());
   });
   await attemptOperation(ctx, id, 'payout');
   return protectionOf(ctx, bidId);
@@ -62,17 +55,14 @@ export async function openClaim(
     const at = ctx.clock();
     const isLate = saleOf(locked.payment.status) === 'final';
     if (isLate) await checkLateClaim(trx, ctx, locked, { shopAnswer, pictures });
-    else checkHeld(locked);
-    if (!isLate && locked.payment.holdUntil !== null && locked.payment.holdUntil <= at) {
-      throw new AppError('payment_changed', t`It is too late for a claim: this sale is final.`);
-    }
+    else refuse(claimObstacle(locked.payment, at));
     const late = isLate ? { shopAnswer: shopAnswer ?? null } : undefined;
     await addClaim(
       trx,
       { about: { bidId }, reason, late, pictures, claimantId: ctx.actor.id, at },
       (cause) => new AppError('payment_changed', t`You can make only one claim for each sale.`, { cause }),
     );
-    await notifyOfPayment(trx, locked, isLate ? 'late_claimed' : 'claimed', at);
+    await follow(trx, ctx, locked, { what: 'claimed', notice: isLate ? 'late_claimed' : 'claimed' }, at);
     await mailClaimIfBanned(trx, locked.payment.receiverId, at);
   });
   return protectionOf(ctx, bidId);
@@ -85,10 +75,8 @@ export async function withdrawClaim(ctx: MemberContext, bidId: number): Promise<
     const locked = await lockPaymentWithDeal(trx, id);
     const at = ctx.clock();
     const end = { claim: { bidId }, status: 'withdrawn', note: null, decidedBy: null, at } as const;
-    if (!(await endClaim(trx, end)))
-      throw new AppError('payment_changed', t`There is no open claim to withdraw.`);
-    await releaseClaimed(trx, locked);
-    await notifyOfPayment(trx, locked, 'claim_withdrawn', at);
+    if (!(await endClaim(trx, end))) refuse(t`There is no open claim to withdraw.`);
+    await follow(trx, ctx, locked, { what: 'claim_ended', notice: 'claim_withdrawn' }, at);
   });
   return protectionOf(ctx, bidId);
 }
@@ -110,24 +98,12 @@ export async function decideClaim(
   await inTransaction(ctx.db, async (trx) => {
     const locked = await lockPaymentWithDeal(trx, sale.id);
     const at = ctx.clock();
-    if (isRefund) checkUndisputed(locked);
+    const { status: claimed, answerBy } = await claimById(trx, id);
+    const isOpen = claimed === 'open';
+    refuse(verdictObstacle(locked.payment, { isLate, isRefund }, { isOpen, answerBy, at }));
     const status = isRefund ? 'refunded' : 'released';
-    if (isLate) await checkAnswerTime(trx, id, at);
-    const isEnded =
-      saleOf(locked.payment.status) === (isLate ? 'final' : 'held') &&
-      (await endClaim(trx, { claim: { id }, status, note, decidedBy: ctx.actor.id, at }));
-    if (!isEnded) throw new AppError('payment_changed', t`This claim is no longer open.`);
-    if (isLate) {
-      if (isRefund) await undoFinal(trx, locked, { note, at });
-      else {
-        await releaseClaimed(trx, locked);
-        await notifyOfPayment(trx, locked, 'late_refused', at, { note });
-      }
-    } else if (isRefund) {
-      await undo(trx, locked, { notice: 'claim_refunded', note, at });
-    } else {
-      await release(trx, locked, { notice: 'claim_released', note, at });
-    }
+    await endClaim(trx, { claim: { id }, status, note, decidedBy: ctx.actor.id, at });
+    await follow(trx, ctx, locked, endOfSaleClaim({ isLate, isRefund }, note), at);
     await audit(trx, ctx, {
       actorId: ctx.actor.id,
       action: `claim_${status}`,
@@ -158,33 +134,7 @@ async function findOwnPurchase(ctx: MemberContext, bidId: number): Promise<Payme
   return payment;
 }
 
-/** @throws AppError payment_changed when the money is not held */
-async function lockHeld(trx: Trx, paymentId: number): Promise<LockedPayment> {
-  const locked = await lockPaymentWithDeal(trx, paymentId);
-  checkHeld(locked);
-  return locked;
-}
-
-function checkHeld({ payment }: LockedPayment): void {
-  if (payment.status !== 'held') {
-    throw new AppError('payment_changed', t`We no longer hold the money of this sale.`);
-  }
-}
-
-/** @throws AppError payment_changed while the seller's answer is awaited */
-async function checkAnswerTime(trx: Trx, claimId: number, at: Date): Promise<void> {
-  const { answerBy } = await claimById(trx, claimId);
-  if (answerBy !== null && at < answerBy) {
-    throw new AppError(
-      'payment_changed',
-      t`The other person can still answer. Please wait for their answer.`,
-    );
-  }
-}
-
-function checkUndisputed({ payment }: LockedPayment): void {
-  if (payment.isDisputed) {
-    const text = t`The buyer’s bank disputes this payment. We cannot pay out or refund anything until it has decided.`;
-    throw new AppError('payment_changed', text);
-  }
+/** @throws AppError payment_changed unless null */
+function refuse(obstacle: string | null): void {
+  if (obstacle !== null) throw new AppError('payment_changed', obstacle);
 }

@@ -11,16 +11,16 @@ import type { PaymentDetails, RefundInput } from '#contract/money/payment-issues
 import type { Context, MemberContext } from '#server/context/context.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { inTransaction } from '#server/database/client.ts';
-import { bookTotals, dueToSeller, NO_TOTALS, readTotals, returnedOf } from '#server/money/books/service.ts';
+import { bookTotals, dueToSeller, readTotals, returnedOf } from '#server/money/books/service.ts';
 import { enforceSecondFactor } from '#server/people/accounts/service.ts';
 import { refuseOwnCase } from '#server/people/audit/own-cases-sql.ts';
 import { audit } from '#server/people/audit/service.ts';
+import { follow } from './apply.ts';
+import { lockPaymentWithDeal } from './facts.ts';
 import { notifyOfPayment } from './notices.ts';
 import { attemptOperation, followDebt } from './operations.ts';
 import * as operations from './operations-store.ts';
-import { checkReturnable } from './outcomes.ts';
 import { refundObstacle, saleOf } from './rules.ts';
-import { lockPaymentWithDeal } from './sales.ts';
 import { settleFromProvider, translateErrors } from './settlement.ts';
 import * as store from './store.ts';
 
@@ -127,12 +127,7 @@ export async function refundByAdmin(
     const isAll = target === captured;
     if (!isAll && saleOf(payment.status) === 'undone')
       throw fieldError('bad_input', 'amount', t`This sale is undone: all of the money goes back`);
-    if (isAll && locked.bid.status === 'completed' && saleOf(payment.status) !== 'undone')
-      await checkReturnable(trx, locked, at);
-    if (isAll) await store.updatePayment(trx, payment, { status: 'refunding', endedAt: null }, at);
-    await operations.openOperation(trx, payment, 'refund', at, isAll ? null : target);
-    const refund = { ...NO_TOTALS, refunded: target - before };
-    await notifyOfPayment(trx, locked, 'refund_decided', at, { totals: refund, note: reason });
+    await follow(trx, ctx, locked, { what: 'refund_ordered', amount: target - before, note: reason }, at);
     await audit(trx, ctx, {
       actorId: ctx.actor.id,
       action: 'payment_refunded',

@@ -8,9 +8,9 @@ import { findPayableBid, lockPayableBid, type PayableBid } from '#server/deals/b
 import { endRefusedDeal } from '#server/deals/lifecycle/service.ts';
 import type { PaymentProvider, PaymentState } from '#server/providers/payments.ts';
 import { ProviderRefusal } from '#server/providers/payments.ts';
+import { lockPaymentWithDeal } from './facts.ts';
 import { closeOperation } from './operations-store.ts';
 import { nextTry } from './rules.ts';
-import { lockPaymentWithDeal } from './sales.ts';
 import { settle, settleFromProvider } from './settlement.ts';
 import * as store from './store.ts';
 

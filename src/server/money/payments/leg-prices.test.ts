@@ -16,9 +16,8 @@ import {
   ownersOf,
   type PricedExchange,
 } from '#tests/support/leg-prices.ts';
-import { CARDS, paymentOf, setUpMarket } from '#tests/support/payments.ts';
+import { CARDS, setUpMarket } from '#tests/support/payments.ts';
 import { settling } from '#tests/support/settling.ts';
-import { refundByAdmin } from './admin.ts';
 import { checkout } from './service.ts';
 
 const market = setUpMarket();
@@ -226,20 +225,6 @@ describe('while a ring waits for the others', () => {
     expect(await stateOf(ring)).toMatchObject({ status: 'accepted', owners: [0, 1, 2] });
     await market.payByPaypal(paid);
     expect(await stateOf(ring)).toMatchObject({ status: 'completed', owners: [1, 2, 0] });
-    expect(await market.broken()).toEqual([]);
-  });
-
-  it('a refund of all by an admin does the same', async () => {
-    const { ring, paid, unpaid } = await halfPaid();
-    const { id: paymentId } = await paymentOf(market.ctx, paid);
-    const refund = { paymentId, amount: '10.50', returned: '0.00', reason: 'They asked for it.' };
-    await refundByAdmin(as(staff.admin), refund);
-    await market.payByCard(unpaid);
-    expect(await stateOf(ring)).toMatchObject({ status: 'accepted', owners: [0, 1, 2] });
-    await market.passDays(2);
-    expect(await stateOf(ring)).toMatchObject({ status: 'cancelled', reason: 'deadline' });
-    await market.passDays(0);
-    expect(await market.statusOf(unpaid)).toBe('refunded');
     expect(await market.broken()).toEqual([]);
   });
 });

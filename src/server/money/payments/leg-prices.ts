@@ -1,7 +1,7 @@
 import type { Context } from '#server/context/context.ts';
 import type { Trx } from '#server/database/client.ts';
 import { completePaidExchange } from '#server/deals/exchanges/service.ts';
-import { holdUntil } from './rules.ts';
+import { areHeld, holdUntil } from './rules.ts';
 import * as store from './store.ts';
 
 /**
@@ -15,7 +15,7 @@ import * as store from './store.ts';
  */
 export async function completeIfPaid(trx: Trx, ctx: Context, exchangeId: number, at: Date): Promise<boolean> {
   const payments = await store.lockPaymentsOfExchange(trx, exchangeId);
-  if (payments.some(({ status, isDisputed }) => status !== 'held' || isDisputed)) return false;
+  if (!areHeld(payments)) return false;
   if (!(await completePaidExchange(trx, ctx, exchangeId, at))) return false;
   for (const payment of payments) await store.updatePayment(trx, payment, { holdUntil: holdUntil(at) }, at);
   return true;

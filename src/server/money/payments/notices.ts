@@ -100,7 +100,7 @@ function sumsOf(payment: Payment, { before, totals }: { before: Totals; totals: 
 }
 
 /** What a notice says beside the payment. */
-interface Said {
+export interface Said {
   /** How the money has moved; by default not at all. */
   readonly before?: Totals;
   readonly totals?: Totals;

@@ -146,18 +146,24 @@ export async function findOperation(
   return row ? { ...row, amount: centsOrNull(row.amount), target: centsOrNull(row.target) } : null;
 }
 
-/**
- * The most that a payout was asked for, and may still come: an answer may be lost or late, while the payout was closed, or
- * asked for again with less.
- */
-export async function mostAsked(trx: Trx, paymentId: number): Promise<Cents> {
-  const row = await trx
+/** The open operations of a payment, also those that were given up, and the most that its payout was ever asked for. */
+export async function readOperations(
+  trx: Trx,
+  paymentId: number,
+): Promise<{ open: ReadonlyMap<OperationKind, { target: Cents | null }>; payoutAsked: Cents }> {
+  const rows = await trx
     .selectFrom('providerOperations')
-    .select('amount')
+    .select(['kind', 'amount', 'target', 'doneAt'])
     .where('paymentId', '=', paymentId)
-    .where('kind', '=', 'payout')
-    .executeTakeFirst();
-  return centsOrNull(row?.amount ?? null) ?? 0;
+    .where('kind', '!=', 'review')
+    .$narrowType<{ kind: OperationKind }>()
+    .execute();
+  const open = rows.filter(({ doneAt }) => doneAt === null);
+  const payout = rows.find(({ kind }) => kind === 'payout');
+  return {
+    open: new Map(open.map(({ kind, target }) => [kind, { target: centsOrNull(target) }])),
+    payoutAsked: centsOrNull(payout?.amount ?? null) ?? 0,
+  };
 }
 
 /** Notes what a payout is asked for next. The most of what it was asked for before stays. */
@@ -232,20 +238,23 @@ export async function takeOperation(
   });
 }
 
-/** Changes an open operation that is not given up. Undefined values stay. */
+/** Undefined values stay. */
+export interface OperationChange {
+  readonly attempts?: number;
+  readonly amount?: Cents | null;
+  readonly lastError?: string | null;
+  readonly waitsFor?: OperationWait | null;
+  readonly openedAt?: Date;
+  readonly nextTryAt?: Date | null;
+  readonly givenUpAt?: Date;
+}
+
+/** Changes an open operation that is not given up. */
 export async function changeOperation(
   db: Database | Trx,
   paymentId: number,
   kind: OperationKind,
-  change: {
-    attempts?: number;
-    amount?: Cents | null;
-    lastError?: string | null;
-    waitsFor?: OperationWait | null;
-    openedAt?: Date;
-    nextTryAt?: Date | null;
-    givenUpAt?: Date;
-  },
+  change: OperationChange,
 ): Promise<void> {
   const { amount, lastError, ...columns } = change;
   await db

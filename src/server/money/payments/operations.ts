@@ -18,10 +18,11 @@ import { refreshAccount } from '#server/people/sellers/service.ts';
 import type { PaymentProvider, PaymentState } from '#server/providers/payments.ts';
 import { ProviderRefusal, ProviderUnreachable } from '#server/providers/payments.ts';
 import { captureApproved } from './capturing.ts';
+import { failureOf, offsetsOf, refundToAsk, reversalsToAsk } from './decide-attempt.ts';
+import { lockPaymentWithDeal } from './facts.ts';
 import { notifyOfPayment } from './notices.ts';
 import * as store from './operations-store.ts';
-import { isHopeless, nextTry, saleOf } from './rules.ts';
-import { lockPaymentWithDeal } from './sales.ts';
+import { nextTry, saleOf } from './rules.ts';
 import { settleFromProvider, translateErrors } from './settlement.ts';
 import { findObstacle, findPayment, type Payment, updatePayment } from './store.ts';
 
@@ -41,10 +42,7 @@ interface Attempt {
  * One attempt each. The settlement of what the provider says afterwards ends an operation that has reached its aim. An attempt
  * that must not be made says why it waits.
  */
-const ATTEMPTS: Record<
-  store.OperationKind,
-  (attempt: Attempt) => Promise<Parameters<typeof store.changeOperation>[3]>
-> = {
+const ATTEMPTS: Record<store.OperationKind, (attempt: Attempt) => Promise<store.OperationChange>> = {
   async capture({ ctx, provider, payment, state }) {
     if (state.status === 'approved') await captureApproved(ctx, provider, payment.id);
     else await inTransaction(ctx.db, (trx) => store.closeOperation(trx, payment.id, 'capture', ctx.clock()));
@@ -76,16 +74,17 @@ const ATTEMPTS: Record<
 
   async refund({ ctx, provider, payment, state, attempts, target }) {
     if (state.isDisputed) return { waitsFor: 'dispute', attempts: attempts - 1 };
-    const { captured, refundPending } = state.totals;
-    const missing = await fundAward(ctx, payment.id);
+    const { captured, refundPending: pending } = state.totals;
+    const unfunded = await fundAward(ctx, payment.id);
     const totals = await readTotals(ctx.db, payment.id);
-    const amount = (target ?? captured) - missing - returnedOf(totals) - refundPending;
-    if (amount <= 0 && missing > 0) {
+    const asked = refundToAsk(payment, { totals, target, captured, pending, unfunded });
+    if (asked === 'seller_money') {
       const openedAt = ctx.clock();
       // It is given up a week after there was something to refund.
-      return { waitsFor: 'seller_money', attempts: attempts - 1, openedAt, nextTryAt: addDays(openedAt, 1) };
+      return { waitsFor: asked, attempts: attempts - 1, openedAt, nextTryAt: addDays(openedAt, 1) };
     }
-    if (amount <= 0) return { waitsFor: 'refund', attempts: attempts - 1 };
+    if (asked === 'refund') return { waitsFor: asked, attempts: attempts - 1 };
+    const { amount, platformFee } = asked;
     await store.changeOperation(ctx.db, payment.id, 'refund', { amount, waitsFor: null });
     await provider.refund({
       publicId: payment.publicId,
@@ -93,7 +92,7 @@ const ATTEMPTS: Record<
       chargeRef: payment.chargeRef ?? '',
       receiver: payment.receiverAccount,
       amount,
-      platformFee: Math.max(0, Math.min(amount, payment.platformFee - totals.feesRefunded)),
+      platformFee,
       idempotencyKey: keyOf(payment, `refund-${returnedOf(totals)}`, attempts, amount),
     });
     return {};
@@ -101,14 +100,10 @@ const ATTEMPTS: Record<
 
   async reversal({ ctx, provider, payment, state, attempts }) {
     const totals = await readTotals(ctx.db, payment.id);
-    let left = -dueToSeller(payment, totals);
-    for (const { ref, amount, reversed } of state.payouts) {
-      const part = Math.min(left, amount - reversed);
-      if (part <= 0) continue;
-      left -= part;
-      await store.changeOperation(ctx.db, payment.id, 'reversal', { amount: part });
-      const idempotencyKey = keyOf(payment, `reversal-${reversed}`, attempts, part);
-      await provider.reversePayout({ ref, amount: part, idempotencyKey });
+    for (const { ref, reversed, amount } of reversalsToAsk(state.payouts, -dueToSeller(payment, totals))) {
+      await store.changeOperation(ctx.db, payment.id, 'reversal', { amount });
+      const idempotencyKey = keyOf(payment, `reversal-${reversed}`, attempts, amount);
+      await provider.reversePayout({ ref, amount, idempotencyKey });
     }
     return {};
   },
@@ -192,18 +187,11 @@ async function noteFailure(
   else ctx.log.error(about, 'a payment could not be moved on; later again');
   const lastError = error instanceof Error ? error.message : String(error);
   const now = ctx.clock();
-  const isOver = isHopeless(taken.openedAt, now);
   const isRefused = error instanceof ProviderRefusal;
-  await store.changeOperation(ctx.db, payment.id, kind, {
-    lastError,
-    // Nothing was transferred, so another amount may be asked for.
-    ...(kind === 'payout' && isRefused && { amount: null }),
-    ...(kind === 'reversal' && isRefused && { waitsFor: 'seller_balance' }),
-    ...(isOver && { givenUpAt: now, nextTryAt: null }),
-  });
-  const isNews = taken.waitsFor !== 'seller_balance' && (isRefused || isOver);
-  if (kind === 'reversal' && isNews) await tellDebt(ctx, payment.id, now);
-  if (isOver) ctx.log.error(about, 'an operation at a provider was given up; a person has to decide');
+  const failure = failureOf(kind, taken, { lastError, isRefused, at: now });
+  await store.changeOperation(ctx.db, payment.id, kind, failure.change);
+  if (failure.isNewDebt) await tellDebt(ctx, payment.id, now);
+  if (failure.isOver) ctx.log.error(about, 'an operation at a provider was given up; a person has to decide');
   if (kind === 'payout' && isRefused) {
     await refreshReceiver(ctx, payment);
   }
@@ -249,25 +237,30 @@ async function offsetDebts(ctx: Context, payment: Payment): Promise<void> {
     if (payout === null || payout.amount !== null || locked.payment.status !== 'releasing') return;
     const before = await readTotals(trx, payment.id);
     const at = ctx.clock();
-    let left = dueToSeller(payment, before);
-    for (const paymentId of others) {
-      const debt = await findPayment(trx, paymentId);
-      if (!debt || !(await store.lockIdleReversal(trx, paymentId))) continue;
-      const owed = -dueToSeller(debt, await readTotals(trx, paymentId));
-      const amount = Math.min(left, owed);
-      if (amount <= 0) continue;
+    const offsets = offsetsOf(dueToSeller(payment, before), await readDebts(trx, others));
+    for (const { debt, amount, isAll } of offsets) {
       await bookOffset(trx, { payout: payment, debt, amount, at });
-      if (amount === owed) await store.closeOperation(trx, paymentId, 'reversal', at);
+      if (isAll) await store.closeOperation(trx, debt.id, 'reversal', at);
       await followDebt(trx, debt, at);
-      left -= amount;
     }
     const totals = await readTotals(trx, payment.id);
-    if (left > 0 || totals.offset === before.offset) return;
+    if (offsets.length === 0 || dueToSeller(payment, totals) > 0) return;
     // Nothing is left to transfer.
     await store.closeOperation(trx, payment.id, 'payout', at);
     await updatePayment(trx, payment, { status: 'completed', endedAt: at }, at);
     await notifyOfPayment(trx, locked, 'kept_back', at, { before, totals });
   });
+}
+
+/** The payments of these that no reversal is on its way for, each with the cents that its seller owes. */
+async function readDebts(trx: Trx, paymentIds: readonly number[]): Promise<(Payment & { owed: Cents })[]> {
+  const debts: (Payment & { owed: Cents })[] = [];
+  for (const id of paymentIds) {
+    const debt = await findPayment(trx, id);
+    if (!debt || !(await store.lockIdleReversal(trx, id))) continue;
+    debts.push({ ...debt, owed: -dueToSeller(debt, await readTotals(trx, id)) });
+  }
+  return debts;
 }
 
 /** A seller's debt has become smaller: the reserve and the buyer of a granted late claim get what is theirs. */

@@ -48,19 +48,6 @@ describe('a refund from outside', () => {
     expect(await market.textsFor(bid.seller)).toContain(`You have been paid $8.89 CAD for “${title}”.`);
   });
 
-  it('in two parts that make the whole undoes the sale, and pays nothing out', async () => {
-    const bid = await market.paidBid();
-    await market.stripe.refund(await refOf(bid), { amount: 1_000 });
-    await market.deliverAll();
-    expect(await market.statusOf(bid)).toBe('held');
-    await market.stripe.refund(await refOf(bid), { amount: 50 });
-    await market.deliverAll();
-    expect(await market.statusOf(bid)).toBe('refunded');
-    expect(await couponOf(market.ctx, bid)).toMatchObject({ ownerId: bid.seller.id });
-    await market.passDays(4);
-    expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ refunded: 1_050, transferred: 0 });
-  });
-
   it('while the payout is on its way undoes the sale, and the seller is not paid', async () => {
     const bid = await market.paidBid();
     refuse(/^POST \/v1\/transfers/);

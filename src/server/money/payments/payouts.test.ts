@@ -3,7 +3,7 @@ import type { Actor } from '#server/context/context.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { sellerDebts } from '#server/money/books/debts.ts';
 import { protectionOf } from '#server/money/claims/protection.ts';
-import { release } from '#server/money/payments/outcomes.ts';
+import { follow } from '#server/money/payments/service.ts';
 import { reviewReport } from '#server/oversight/moderation/reports.ts';
 import { setUserStatus } from '#server/oversight/moderation/status.ts';
 import { connectAccountStatus } from '#server/people/sellers/service.ts';
@@ -14,8 +14,8 @@ import { insertReport } from '#tests/support/reports.ts';
 import { shortOrLong } from '#tests/support/rounds.ts';
 import { settling } from '#tests/support/settling.ts';
 import { confirmReceipt } from '../claims/sale-claims.ts';
+import { lockPaymentWithDeal } from './facts.ts';
 import { attemptOperation } from './operations.ts';
-import { lockPaymentWithDeal } from './sales.ts';
 
 let reversals = 0;
 const market = setUpMarket({
@@ -65,7 +65,7 @@ describe('a payout', () => {
     await inTransaction(market.ctx.db, async (trx) => {
       const { id } = await paymentOf(market.ctx, bid);
       const locked = await lockPaymentWithDeal(trx, id);
-      await release(trx, locked, { notice: 'released', at: market.ctx.clock() });
+      await follow(trx, market.ctx, locked, { what: 'final', notice: 'released' }, market.ctx.clock());
     });
     await meanwhile(async () => {
       await market.stripe.refund(ref, { amount: 300 });

@@ -1,9 +1,10 @@
 import type { Context } from '#server/context/context.ts';
 import { inTransaction } from '#server/database/client.ts';
+import { follow } from './apply.ts';
+import { lockPaymentWithDeal } from './facts.ts';
 import { completeIfPaid } from './leg-prices.ts';
 import { countInWorkers } from './operations.ts';
-import { undo } from './outcomes.ts';
-import { lockPaymentWithDeal } from './sales.ts';
+import { endOfWait } from './rules.ts';
 import * as store from './store.ts';
 
 const AT_ONCE = 200;
@@ -19,11 +20,10 @@ export async function settlePrices(ctx: Context): Promise<number> {
       const locked = await lockPaymentWithDeal(trx, id);
       const { bid, payment } = locked;
       const at = ctx.clock();
-      if (payment.status !== 'held' || payment.holdUntil !== null || bid.exchangeId === null) return false;
-      if (bid.status === 'accepted') return completeIfPaid(trx, ctx, bid.exchangeId, at);
-      if (bid.status !== 'cancelled') return false;
-      await undo(trx, locked, { notice: 'exchange_ended', at });
-      return true;
+      const end = endOfWait(payment, bid);
+      if (end === 'complete' && bid.exchangeId !== null) return completeIfPaid(trx, ctx, bid.exchangeId, at);
+      if (end === 'refund') await follow(trx, ctx, locked, { what: 'undone', notice: 'exchange_ended' }, at);
+      return end === 'refund';
     }),
   );
 }

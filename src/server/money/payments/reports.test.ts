@@ -1,54 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { NO_TOTALS, type Totals } from '#server/money/books/ledger.ts';
+import type { Totals } from '#server/money/books/ledger.ts';
 import { NOTHING_MOVED, type PaymentState, type Payout } from '#server/providers/payments.ts';
+import { BOOKED, PAYMENT, STATE } from '#tests/support/payment-facts.ts';
 import { publicIdOf } from '#tests/support/public-ids.ts';
 import { isDuplicate, isOutdated, mismatchOf, totalsOf, wrongPayout } from './reports.ts';
 import type { Payment } from './store.ts';
-
-/** A payment of 10.00 by Stripe, paid and not paid out. */
-const PAYMENT: Payment = {
-  id: 1,
-  publicId: publicIdOf(1),
-  bidId: 2,
-  senderId: 3,
-  receiverId: 4,
-  provider: 'stripe',
-  receiverAccount: 'acct_seller',
-  amount: 1_000,
-  buyerTotal: 1_050,
-  platformFee: 100,
-  netAmount: 950,
-  providerFee: 60,
-  status: 'held',
-  isDisputed: false,
-  evidenceDueAt: null,
-  ref: 'pi_1',
-  chargeRef: 'ch_1',
-  payoutRef: null,
-  createdAt: new Date('2035-06-01'),
-  paidAt: null,
-  endedAt: null,
-  holdUntil: null,
-  coverUntil: null,
-  reservePercent: 0,
-};
-const STATE: PaymentState = {
-  ref: 'pi_1',
-  publicId: PAYMENT.publicId,
-  status: 'succeeded',
-  amount: 1_050,
-  currency: 'CAD',
-  receiver: 'acct_seller',
-  clientSecret: null,
-  chargeRef: 'ch_1',
-  totals: { ...NOTHING_MOVED, captured: 1_050, providerFees: 60 },
-  isDisputed: false,
-  evidenceDueAt: null,
-  payouts: [],
-  keptCard: null,
-  failureText: null,
-};
-const BOOKED: Totals = { ...NO_TOTALS, captured: 1_050, providerFees: 60 };
 
 const payout = (change: Partial<Payout> = {}): Payout => ({
   ref: 'tr_1',

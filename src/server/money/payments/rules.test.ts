@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { PAYMENT_STATUSES } from '#contract/money/payments.ts';
 import {
+  areHeld,
+  endOfWait,
   holdUntil,
+  isCommitted,
   isGivenUp,
   isHopeless,
   isPayable,
@@ -35,6 +38,11 @@ describe('a payment', () => {
     expect(unsettledStatus(current, reported)).toBe(expected);
   });
 
+  it('has a buyer who has committed something, or only looks', () => {
+    const reports = ['open', 'approved', 'requires_action', 'processing', 'cancelled', 'failed'] as const;
+    expect(reports.filter(isCommitted)).toEqual(['approved', 'requires_action', 'processing']);
+  });
+
   it('is a sale whose outcome its status says', () => {
     expect(SETTLED.map(saleOf)).toEqual(['held', 'final', 'final', 'undone', 'undone', 'undone']);
     const others = PAYMENT_STATUSES.filter((status) => !SETTLED.some((settled) => settled === status));
@@ -43,6 +51,23 @@ describe('a payment', () => {
 
   it('is held for 72 hours', () => {
     expect(holdUntil(AT)).toEqual(new Date('2035-06-04T12:00:00Z'));
+  });
+
+  it('is a price of an exchange that waits for the others', () => {
+    const held = { status: 'held', isDisputed: false } as const;
+    expect(areHeld([held, held])).toBe(true);
+    expect(areHeld([held, { ...held, isDisputed: true }])).toBe(false);
+    expect(areHeld([{ ...held, status: 'open' }, held])).toBe(false);
+    const [payment, price] = [
+      { status: 'held', holdUntil: null },
+      { status: 'accepted', exchangeId: 1 },
+    ] as const;
+    expect(endOfWait(payment, price)).toBe('complete');
+    expect(endOfWait(payment, { ...price, status: 'cancelled' })).toBe('refund');
+    expect(endOfWait(payment, { ...price, status: 'completed' })).toBeNull();
+    expect(endOfWait(payment, { ...price, exchangeId: null })).toBeNull();
+    expect(endOfWait({ ...payment, status: 'refunding' }, price)).toBeNull();
+    expect(endOfWait({ ...payment, holdUntil: AT }, price)).toBeNull();
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { Cents } from '#contract/base/money.ts';
+import type { DealStatus } from '#contract/deals/deals.ts';
 import { HOLD_HOURS, type PaymentStatus } from '#contract/money/payments.ts';
 
 /** Waiting for the buyer. */
@@ -62,6 +63,24 @@ export function saleOf(status: PaymentStatus): 'unpaid' | 'held' | 'final' | 'un
     case 'charged_back':
       return 'undone';
   }
+}
+
+/** Whether the money for every leg of an exchange is held, and no bank disputes any of it. */
+export const areHeld = (
+  prices: readonly { readonly status: PaymentStatus; readonly isDisputed: boolean }[],
+) => prices.every(({ status, isDisputed }) => status === 'held' && !isDisputed);
+
+/**
+ * What becomes of a price that is held while its hold has not begun: its exchange may be completed now, or has ended
+ * without it. Null: nothing, or it is none.
+ */
+export function endOfWait(
+  { status, holdUntil: until }: { readonly status: PaymentStatus; readonly holdUntil: Date | null },
+  bid: { readonly status: DealStatus; readonly exchangeId: number | null },
+): 'complete' | 'refund' | null {
+  if (status !== 'held' || until !== null || bid.exchangeId === null) return null;
+  if (bid.status === 'accepted') return 'complete';
+  return bid.status === 'cancelled' ? 'refund' : null;
 }
 
 /** Days after a payment that PayPal holds its money at most; then it pays the seller by itself (decisions 4.3). */

@@ -160,14 +160,13 @@ export async function findPaymentOfParty(ctx: MemberContext, bidId: number): Pro
 }
 
 export { paymentDetails, refundByAdmin, retryPayment, settleDebt } from './admin.ts';
+export { follow } from './apply.ts';
 export { deleteCardsOfLeavers } from './cards.ts';
 export { retryEvent } from './events.ts';
-export { notifyOfPayment } from './notices.ts';
+export { lockPaymentWithDeal } from './facts.ts';
 export { attemptOperation, countInWorkers, retryOperation, retryPayoutsOf } from './operations.ts';
-export { askPerson, listWaits } from './operations-store.ts';
-export { release, releaseClaimed, undo, undoFinal } from './outcomes.ts';
+export { listWaits } from './operations-store.ts';
 export { lapseUnpaidBids, PAYMENT_WORKERS } from './reconcile.ts';
 export { holdUntil, saleOf } from './rules.ts';
-export { lockPaymentWithDeal } from './sales.ts';
 export { settleFromProvider } from './settlement.ts';
 export { findPaymentOfBid, listPaymentsOfBids } from './store.ts';
