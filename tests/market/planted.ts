@@ -117,19 +117,17 @@ export const PLANTED: readonly PlantedFault[] = [
       'if (from === null)\n      await releaseReservation',
     ],
   }),
-  ...faultsIn('deals/exchanges/service.ts', {
-    'one consent is enough for two': [
-      "if (status === 'accepted') {\n    const couponIds",
-      'if (status) {\n    const couponIds',
-    ],
+  ...faultsIn('deals/exchanges/decide.ts', {
+    'one consent is enough for two': ['const isLast = waiting.length === 1;', 'const isLast = true;'],
     'a cancelled exchange keeps its coupons': [
-      "if (to === 'cancelled' && status === 'accepted') await releaseReservation(trx, { exchangeId: id });",
+      "...(status === 'accepted' ? [{ kind: 'free' } as const] : []),",
       '',
     ],
-    'an exchange is completed before it is paid': ["if (to === 'completed') refuseUnpaid(exchange);", ''],
-  }),
-  ...faultsIn('deals/exchanges/completing.ts', {
-    'a completed exchange keeps its coupons': ['await releaseReservation(trx, deal);', ''],
+    'an exchange is completed before it is paid': ['if (unpaid) return unpaid;', ''],
+    'a completed exchange keeps its coupons': [
+      "{ kind: 'free' },\n    { kind: 'endRivals'",
+      "{ kind: 'endRivals'",
+    ],
   }),
   ...faultsIn('money/payments/rules.ts', {
     'a hold ends at once': ['HOLD_HOURS * 3_600_000', 'HOLD_HOURS * 60_000'],

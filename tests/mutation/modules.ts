@@ -93,7 +93,7 @@ export const MODULES: Readonly<Record<string, Module>> = {
   legs: {
     mutate: [
       `${SERVER}/deals/lifecycle/exchange-legs-sql.ts`,
-      `${SERVER}/deals/exchanges/{completing,transitions}.ts`,
+      `${SERVER}/deals/exchanges/apply.ts`,
       `${SERVER}/coupons/core/reservations.ts`,
     ],
     tests: [
@@ -104,6 +104,10 @@ export const MODULES: Readonly<Record<string, Module>> = {
   'leg-rules': {
     mutate: [`${SERVER}/deals/exchanges/rules.ts`],
     tests: [`${SERVER}/deals/exchanges/rules.test.ts`],
+  },
+  'exchange-decisions': {
+    mutate: [`${SERVER}/deals/exchanges/decide.ts`],
+    tests: [`${SERVER}/deals/exchanges/{decide,refusals}.test.ts`],
   },
   reveals: {
     mutate: [`${SERVER}/coupons/codes/reveals.ts`],

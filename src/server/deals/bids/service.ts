@@ -50,7 +50,7 @@ import { acceptBid, admitBid, afterTransitions, findOwn, notifyOfBid } from './t
 import { type PlainBid, toBid } from './view.ts';
 
 export type { PayableBid } from './payable-store.ts';
-export { checkShownFees } from './shown-fees.ts';
+export { shownFeesRefusal } from './shown-fees.ts';
 export { feeRatesOf } from './store.ts';
 export type { PlainBid } from './view.ts';
 

@@ -3,11 +3,14 @@ import { eachRateText, feeRatesSchema } from '#contract/money/fees.ts';
 import type { Context } from '#server/context/context.ts';
 import { AppError } from '#server/core/errors.ts';
 
-/** Lets nobody fix other fees than their page shows; buyers see theirs once more in the checkout. @throws AppError conflict */
-export function checkShownFees({ shownFees, config }: Pick<Context, 'shownFees' | 'config'>): void {
+/** Nobody fixes other fees than their page shows; buyers see theirs once more in the checkout. @returns conflict, or null */
+export function shownFeesRefusal({
+  shownFees,
+  config,
+}: Pick<Context, 'shownFees' | 'config'>): AppError | null {
   const feeRates = feeRatesSchema.parse(config.feeRates);
-  if (shownFees == null || shownFees === JSON.stringify(feeRates)) return;
-  throw new AppError(
+  if (shownFees == null || shownFees === JSON.stringify(feeRates)) return null;
+  return new AppError(
     'conflict',
     t`The fees have changed: ${eachRateText(feeRates)}. Load this page again to see the new amounts, and then decide.`,
   );

@@ -14,7 +14,7 @@ import { notifyParties } from '#server/people/notifications/service.ts';
 import { BID_TEXTS, COUNTER_BID_TEXTS } from '#server/texts/bids.ts';
 import type { StoredText } from '#server/texts/stored.ts';
 import { type BidTransition, sideOf, TRANSITIONS } from './rules.ts';
-import { checkShownFees } from './shown-fees.ts';
+import { shownFeesRefusal } from './shown-fees.ts';
 import * as store from './store.ts';
 import { type PlainBid, toBid } from './view.ts';
 
@@ -57,7 +57,8 @@ export async function acceptBid(
   at: Date,
   atOnce?: { readonly beginBy: Date | null },
 ): Promise<void> {
-  checkShownFees(ctx);
+  const refusal = shownFeesRefusal(ctx);
+  if (refusal) throw refusal;
   await reserveCoupons(trx, { deal: { bidId: id }, couponIds: [couponId], at });
   await store.setFeeRates(trx, id, ctx.config.feeRates);
   await store.moveBid(trx, id, { from: 'pending', to: 'accepted', reason: null, at, atOnce });

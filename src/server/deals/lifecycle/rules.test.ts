@@ -15,10 +15,10 @@ import {
   endingAction,
   endingNews,
   endingTexts,
+  judgeMove,
   type RuleReason,
   tradeObstacle,
 } from './rules.ts';
-import { judgeMove } from './service.ts';
 
 const judgeExchange = (from: DealStatus, to: DealStatus, side: ExchangeSide) =>
   judgeMove(EXCHANGE_TRANSITIONS, { from, to, side });
