@@ -88,34 +88,30 @@ export const PLANTED: readonly PlantedFault[] = [
   }),
   ...faultsIn('deals/bids/transitions.ts', {
     'other bids wait on after one is accepted': [
-      'await rejectRivalBids(trx, { couponId, at, actorId: ownerId });',
+      "await endDeals(trx, { reason: 'rival_accepted', deals: [], couponIds: [couponId], actorId: ownerId, at });",
       '',
     ],
   }),
   ...faultsIn('deals/lifecycle/rules.ts', {
     'any coupon may be traded': ['coupon.expiresAt < at) return', 'coupon.expiresAt < at && false) return'],
   }),
-  ...faultsIn('deals/lifecycle/expiry.ts', {
+  ...faultsIn('deals/lifecycle/decide.ts', {
     'the deals on a coupon that is gone go on': [
-      'await store.cancelExchanges(trx, { ids: exchangeIds, from, reason, at, causeIds })',
-      '[]',
+      "deal.status === 'pending' && rivals.includes(deal.kind)",
+      "deal.status === 'pending' && rivals.includes(deal.kind) && deal.kind === 'bid'",
     ],
     'an exchange whose time is up keeps its coupons': [
-      "if (due.from === 'accepted') await releaseReservation(trx, { exchangeId: due.id });",
-      '',
-    ],
-    'pending bids never end': [
-      'for (const due of bids) await end({ bidId: due.id }, (trx) => expireBid(trx, due, now));',
-      '',
-    ],
-    'exchanges never end': [
-      'for (const due of exchanges) await end({ exchangeId: due.id }, (trx) => expireExchange(trx, due, now));',
-      '',
+      ".filter(({ status }) => status === 'accepted')",
+      ".filter(({ status }) => status === 'accepted' && ending.reason !== 'deadline')",
     ],
     'what ends because somebody is banned keeps its coupons': [
-      "if (from === 'accepted')\n      await releaseReservation",
-      'if (from === null)\n      await releaseReservation',
+      ".filter(({ status }) => status === 'accepted')",
+      ".filter(({ status }) => status === 'accepted' && ending.reason !== 'party_banned')",
     ],
+  }),
+  ...faultsIn('deals/lifecycle/expiry.ts', {
+    'pending bids never end': ['[...exchanges, ...bids]', 'exchanges'],
+    'exchanges never end': ['[...exchanges, ...bids]', 'bids'],
   }),
   ...faultsIn('deals/exchanges/decide.ts', {
     'one consent is enough for two': ['const isLast = waiting.length === 1;', 'const isLast = true;'],

@@ -78,13 +78,17 @@ export const MODULES: Readonly<Record<string, Module>> = {
     tests: [`${SERVER}/deals/bids/rules.test.ts`],
   },
   deals: {
-    mutate: [`${SERVER}/deals/lifecycle/{service,expiry}.ts`],
+    mutate: [`${SERVER}/deals/lifecycle/{service,apply,expiry}.ts`],
     tests: [
       `${SERVER}/{deals/{lifecycle,list,bids,exchanges},oversight/moderation}/*.test.ts`,
       `${SERVER}/money/payments/{unpaid-bids,leg-prices,reissues}.test.ts`,
       `${SERVER}/money/claims/price-refunds.test.ts`,
       `${SERVER}/people/away/{clock-stops,away}.test.ts`,
     ],
+  },
+  'ending-decisions': {
+    mutate: [`${SERVER}/deals/lifecycle/decide.ts`],
+    tests: [`${SERVER}/deals/lifecycle/decide.test.ts`],
   },
   'deal-rules': {
     mutate: [`${SERVER}/deals/lifecycle/rules.ts`],

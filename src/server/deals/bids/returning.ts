@@ -9,12 +9,7 @@ import {
 } from '#server/coupons/core/service.ts';
 import { removeCouponsOf } from '#server/coupons/publishing/service.ts';
 import type { Trx } from '#server/database/client.ts';
-import {
-  cancelPendingDeals,
-  countCompleted,
-  endClaim,
-  endOvertakenDeal,
-} from '#server/deals/lifecycle/service.ts';
+import { acceptedDeal, countCompleted, endClaim, endDeals } from '#server/deals/lifecycle/service.ts';
 import { OUR_NOTES } from '#server/texts/claim-notes.ts';
 import type { PayableBid } from './payable-store.ts';
 import { type ReturnObstacle, returnObstacle } from './rules.ts';
@@ -66,11 +61,11 @@ export async function returnCoupon(
   if (exchangeId === null) await endClaim(trx, { ...OVERTAKEN, claim: { bidId: id }, at });
   const { isBuyers, otherDeal, hasSellerLeft } = await findHolding(trx, purchase);
   if (!isBuyers) return;
-  if (otherDeal !== null) await endOvertakenDeal(trx, { deal: otherDeal, couponId, at });
+  const deals = otherDeal === null ? [] : [acceptedDeal(otherDeal)];
+  await endDeals(trx, { reason: 'rival_completed', deals, couponIds: [couponId], actorId: null, at });
   const deal = { bidId: id };
   const moves = [{ couponId, fromUserId: bidderId, toUserId: ownerId }];
   await transferCoupons(trx, { deal, moves, at, isReturn: true });
-  await cancelPendingDeals(trx, { couponIds: [couponId], reason: 'rival_completed', at, actorId: null });
   await delistCoupon(trx, couponId, at);
   await releaseReturn(trx, purchase);
   if (hasSellerLeft) await removeCouponsOf(trx, { ownerId, couponIds: [couponId], at });

@@ -28,12 +28,13 @@ import { lockCoupons, transferCoupons } from '#server/coupons/core/service.ts';
 import { type Database, inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
 import { checkNotAway } from '#server/deals/away/service.ts';
 import {
-  cancelAcceptedBid,
+  acceptedDeal,
   cancelPendingDeals,
   checkDealLimit,
   checkNotBanned,
   checkStillTradable,
   countCompleted,
+  endDeals,
   findOfferable,
   judgeMove,
   reasonOf,
@@ -316,8 +317,9 @@ export async function completeSale(
 
 /** Cancels a bid that was not paid in time, frees its coupon and notifies both. Same locks as completeSale. */
 export async function cancelUnpaidBid(trx: Trx, bid: payable.PayableBid, at: Date): Promise<void> {
-  const isEnded = await cancelAcceptedBid(trx, bid.id, at);
-  if (!isEnded) throw new AppError('deal_changed', stateText('bid', bid.status));
+  const deals = [acceptedDeal({ bidId: bid.id })];
+  const ended = await endDeals(trx, { reason: 'deadline', deals, couponIds: [], actorId: null, at });
+  if (ended === 0) throw new AppError('deal_changed', stateText('bid', bid.status));
 }
 
 function staleText(from: DealStatus, to: DealStatus): string {

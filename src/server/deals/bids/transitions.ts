@@ -8,7 +8,7 @@ import { notFound } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { reserveCoupons } from '#server/coupons/core/service.ts';
 import type { Trx } from '#server/database/client.ts';
-import { rejectRivalBids } from '#server/deals/lifecycle/service.ts';
+import { endDeals } from '#server/deals/lifecycle/service.ts';
 import { checkConfirmed } from '#server/people/accounts/service.ts';
 import { notifyParties } from '#server/people/notifications/service.ts';
 import { BID_TEXTS, COUNTER_BID_TEXTS } from '#server/texts/bids.ts';
@@ -62,7 +62,7 @@ export async function acceptBid(
   await reserveCoupons(trx, { deal: { bidId: id }, couponIds: [couponId], at });
   await store.setFeeRates(trx, id, ctx.config.feeRates);
   await store.moveBid(trx, id, { from: 'pending', to: 'accepted', reason: null, at, atOnce });
-  await rejectRivalBids(trx, { couponId, at, actorId: ownerId });
+  await endDeals(trx, { reason: 'rival_accepted', deals: [], couponIds: [couponId], actorId: ownerId, at });
 }
 
 /** Notifies the parties and returns the bid as the actor now sees it. */

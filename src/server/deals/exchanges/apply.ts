@@ -5,11 +5,7 @@ import { beginReissues, endMinted, queueReissues, replaceCodes } from '#server/c
 import { releaseReservation, reserveCoupons, transferCoupons } from '#server/coupons/core/service.ts';
 import type { Trx } from '#server/database/client.ts';
 import { addPriceBids, completePriceBids } from '#server/deals/bids/service.ts';
-import {
-  cancelAcceptedExchange,
-  cancelPendingDeals,
-  countCompleted,
-} from '#server/deals/lifecycle/service.ts';
+import { acceptedDeal, countCompleted, endDeals } from '#server/deals/lifecycle/service.ts';
 import { notifyParties } from '#server/people/notifications/service.ts';
 import { EXCHANGE_TEXTS, type ExchangeFacts, type OwnPrice, withPrices } from '#server/texts/exchanges.ts';
 import type { ExchangeChange } from './decide.ts';
@@ -67,7 +63,7 @@ async function applyChange(
       return releaseReservation(trx, deal);
     case 'endRivals': {
       const { couponIds } = change;
-      await cancelPendingDeals(trx, { couponIds, reason: 'rival_completed', at, actorId });
+      await endDeals(trx, { reason: 'rival_completed', deals: [], couponIds, actorId, at });
       return;
     }
     case 'count':
@@ -81,8 +77,8 @@ async function applyChange(
     case 'queueCodes':
       return queueReissues(trx, ctx, { deal, moves: change.moves, at });
     case 'expire': {
-      const cause = { reason: 'coupon_expired', causeIds: change.couponIds, at } as const;
-      await cancelAcceptedExchange(trx, { id: exchangeId, ...cause });
+      const deals = [acceptedDeal(deal)];
+      await endDeals(trx, { reason: 'coupon_expired', deals, couponIds: change.couponIds, actorId, at });
       return;
     }
     case 'tell':

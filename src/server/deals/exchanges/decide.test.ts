@@ -105,6 +105,16 @@ describe('an exchange', () => {
       ],
     ],
     [
+      'a change of mind from the state that was asked for',
+      swap('accepted'),
+      ask('cancelled', 1, { from: 'accepted' }),
+      [
+        { kind: 'move', from: 'accepted', to: 'cancelled', reason: 'by_requester', endedById: 1 },
+        { kind: 'free' },
+        tell('cancel'),
+      ],
+    ],
+    [
       'its completion by its author',
       swap('accepted'),
       ask('completed', 1),

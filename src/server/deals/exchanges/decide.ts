@@ -11,7 +11,13 @@ import {
 import { AppError, fieldError } from '#server/core/errors.ts';
 import type { Reissue } from '#server/coupons/codes/reissuing.ts';
 import type { CouponMove } from '#server/coupons/core/reservations-store.ts';
-import { type Decision, giveObstacle, judgeMove, stateText } from '#server/deals/lifecycle/service.ts';
+import {
+  type Decision,
+  expiredOf,
+  giveObstacle,
+  judgeMove,
+  stateText,
+} from '#server/deals/lifecycle/service.ts';
 import {
   couponIdsOf,
   type ExchangeTransition,
@@ -178,8 +184,8 @@ function decidePaid(now: ExchangeNow): Decision<ExchangeChange> {
   const { exchange, coupons, at } = now;
   const isPaid = exchange.legs.every(({ price }) => price === null || price.paidAt !== null);
   if (!isPaid || exchange.status !== 'accepted') return [];
-  const expired = coupons.filter(({ expiresAt }) => expiresAt !== null && expiresAt < at);
-  if (expired.length > 0) return [{ kind: 'expire', couponIds: expired.map(({ id }) => id) }];
+  const expired = expiredOf(coupons, at);
+  if (expired.length > 0) return [{ kind: 'expire', couponIds: expired }];
   // A ban has just hidden one, and will end the exchange.
   if (coupons.some(({ isActive }) => !isActive)) return [];
   return (

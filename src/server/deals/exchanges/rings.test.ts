@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
 import { inTransaction } from '#server/database/client.ts';
-import { cancelOpenDeals, listOpenDeals } from '#server/deals/lifecycle/expiry.ts';
+import { cancelOpenDeals, listOpenDeals } from '#server/deals/lifecycle/service.ts';
 import { blockPerson } from '#server/oversight/moderation/blocking.ts';
 import { actingAs, createCoupon, createUser, setUpContext } from '#tests/support/builders.ts';
 import { createRing, historyOf, move, noticesOf, propose, ringPeople } from '#tests/support/exchanges.ts';

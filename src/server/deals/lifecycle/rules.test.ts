@@ -9,10 +9,10 @@ import {
 } from '#contract/deals/deals.ts';
 import type { StoredText } from '#server/texts/stored.ts';
 import {
+  ENDINGS,
   type EndedBid,
   type EndedDeal,
   type EndedExchange,
-  endingAction,
   endingNews,
   endingTexts,
   judgeMove,
@@ -154,7 +154,7 @@ describe('the end of a deal by a rule', () => {
     ['coupon_expired', 'expired', 'cancelled'],
     ['coupon_deleted', 'cancelled', 'cancelled'],
   ])('by %s is recorded as %s', (reason, action, status) => {
-    expect(endingAction(reason)).toBe(action);
+    expect(ENDINGS[reason].action).toBe(action);
     expect(endingNews(BID, reason)).toEqual({ event: `bid.${status}`, data: { couponIds: [10], status } });
     const data = { couponIds: [10, 11], status };
     expect(endingNews(SWAP, reason)).toEqual({ event: `exchange.${status}`, data });

@@ -123,14 +123,36 @@ export interface EndedBid {
 
 export type EndedDeal = EndedExchange | EndedBid;
 
-export function endingAction(reason: RuleReason): 'cancelled' | 'expired' | 'rejected' {
-  if (reason === 'rival_accepted') return 'rejected';
-  return reason === 'deadline' || reason === 'coupon_expired' ? 'expired' : 'cancelled';
+/** What follows when deals end for a reason. */
+interface EndingRule {
+  readonly to: 'rejected' | 'cancelled';
+  readonly action: 'rejected' | 'cancelled' | 'expired';
+  /** Which pending deals on the coupons in question end, too. */
+  readonly rivals: readonly DealType[];
+  /** Whether these coupons are taken off the lists. */
+  readonly delists?: true;
 }
+
+const CANCELLED = { to: 'cancelled', action: 'cancelled' } as const;
+const EXPIRED = { to: 'cancelled', action: 'expired', rivals: [] } as const;
+const ALL = { ...CANCELLED, rivals: ['exchange', 'bid'] } as const;
+
+export const ENDINGS: Record<RuleReason, EndingRule> = {
+  // Exchanges wait: their coupon is only reserved (decisions 3.4).
+  rival_accepted: { to: 'rejected', action: 'rejected', rivals: ['bid'] },
+  rival_completed: ALL,
+  coupon_deleted: ALL,
+  coupon_changed: ALL,
+  code_refused: { ...ALL, delists: true },
+  coupon_expired: EXPIRED,
+  deadline: EXPIRED,
+  party_banned: ALL,
+  party_left: { ...CANCELLED, rivals: [] },
+};
 
 /** What programs are told of an ending. */
 export function endingNews(deal: EndedDeal, reason: RuleReason): { event: WebhookEvent; data: WebhookData } {
-  const status = reason === 'rival_accepted' ? 'rejected' : 'cancelled';
+  const status = ENDINGS[reason].to;
   const couponIds = deal.kind === 'bid' ? [deal.couponId] : deal.legs.map(({ couponId }) => couponId);
   return { event: `${deal.kind}.${status}`, data: { couponIds, status } };
 }

@@ -158,17 +158,17 @@ function toTransactionLog(ctx: Context, { text, ...row }: store.LogRow): Transac
   };
 }
 
-export { endClaim, insertClaim } from './claims-store.ts';
 export {
-  cancelAcceptedBid,
   cancelAcceptedExchange,
   cancelOpenDeals,
   cancelPendingDeals,
-  endOvertakenDeal,
+  endDeals,
   endRefusedDeal,
-  expireDeals,
   listOpenDeals,
   lockOpenDeals,
-  rejectRivalBids,
-} from './expiry.ts';
+  type OpenDeal,
+} from './apply.ts';
+export { endClaim, insertClaim } from './claims-store.ts';
+export { acceptedDeal, expiredOf } from './decide.ts';
+export { expireDeals } from './expiry.ts';
 export { giveObstacle, judgeMove, stateText } from './rules.ts';
