@@ -65,32 +65,21 @@ export const PLANTED: readonly PlantedFault[] = [
       'owner === ctx.actor.id ? t`You cannot bid',
       'owner < 0 ? t`You cannot bid',
     ],
-    'an old amount is accepted': ['checkAmount(now, expectedAmount ?? now.amount);', ''],
-    'a paid coupon stays with its seller': [
-      'await transferCoupons(trx, { deal: { bidId: id }, moves, at });',
-      '',
-    ],
-    'other bids on a sold coupon go on': [
-      "await cancelPendingDeals(trx, { couponIds: [couponId], reason: 'rival_completed', at, actorId: null });",
-      '',
-    ],
-    'a sale is counted twice': [
-      "await countCompleted(trx, 'bid', [bidderId, ownerId]);",
-      "await countCompleted(trx, 'bid', [bidderId, ownerId]); await countCompleted(trx, 'bid', [bidderId, ownerId]);",
-    ],
   }),
-  ...faultsIn('deals/bids/returning.ts', {
+  ...faultsIn('deals/bids/decide.ts', {
+    'an old amount is accepted': ['otherAmount(bid, asked.expectedAmount ?? bid.amount) ?? ', ''],
+    'a paid coupon stays with its seller': ["{ kind: 'transfer', moves, isReturn: false },", ''],
+    'other bids on a sold coupon go on': ["{ kind: 'endRivals', overtaken: null },", ''],
+    'a sale is counted twice': [
+      "{ kind: 'count', by: 1 },",
+      "{ kind: 'count', by: 1 }, { kind: 'count', by: 1 },",
+    ],
     'a sale that is undone leaves its coupon with the buyer': [
-      'await transferCoupons(trx, { deal, moves, at, isReturn: true });',
+      "{ kind: 'transfer', moves, isReturn: true },",
       '',
     ],
     'a claim does not hold its coupon': ['obstacle === null && !holding.isHeld', 'false'],
-  }),
-  ...faultsIn('deals/bids/transitions.ts', {
-    'other bids wait on after one is accepted': [
-      "await endDeals(trx, { reason: 'rival_accepted', deals: [], couponIds: [couponId], actorId: ownerId, at });",
-      '',
-    ],
+    'other bids wait on after one is accepted': ["{ kind: 'rejectRivals' },", ''],
   }),
   ...faultsIn('deals/lifecycle/rules.ts', {
     'any coupon may be traded': ['coupon.expiresAt < at) return', 'coupon.expiresAt < at && false) return'],

@@ -65,13 +65,17 @@ export const MODULES: Readonly<Record<string, Module>> = {
     ],
   },
   bids: {
-    mutate: [`${SERVER}/deals/bids/{service,transitions}.ts`],
+    mutate: [`${SERVER}/deals/bids/{service,apply}.ts`],
     tests: [
       `${SERVER}/deals/bids/*.test.ts`,
       `${SERVER}/money/claims/sale-claims.test.ts`,
       `${SERVER}/money/payments/{disputes,refunding,reissues}.test.ts`,
       `${SERVER}/deals/{lifecycle,list}/*.test.ts`,
     ],
+  },
+  'bid-decisions': {
+    mutate: [`${SERVER}/deals/bids/decide.ts`],
+    tests: [`${SERVER}/deals/bids/{decide,refusals}.test.ts`],
   },
   'bid-rules': {
     mutate: [`${SERVER}/deals/bids/rules.ts`],

@@ -3,7 +3,7 @@ import { DEALS_TO_ESTABLISH, OPEN_DEALS_AFTER_FIRST, OPEN_DEALS_AT_FIRST } from 
 import type { Page } from '#contract/base/primitives.ts';
 import { TEXTS } from '#contract/base/texts.ts';
 import { quote } from '#contract/base/words.ts';
-import type { BidSide, DealStatus, DealType, ExchangeSide } from '#contract/deals/deals.ts';
+import type { DealType } from '#contract/deals/deals.ts';
 import { CLAIM_HOURS } from '#contract/money/claims.ts';
 import type { ListTransactionLogsInput, TransactionLog } from '#contract/people/notifications.ts';
 import type { Context, MemberContext } from '#server/context/context.ts';
@@ -14,7 +14,7 @@ import type { Trx } from '#server/database/client.ts';
 import { isBannedOrGone } from '#server/people/accounts/service.ts';
 import { read } from '#server/texts/reading.ts';
 import { countGoneWell } from './ladder-store.ts';
-import { giveObstacle, type TradableCoupon, tradeObstacle } from './rules.ts';
+import { tradeObstacle } from './rules.ts';
 import * as store from './store.ts';
 
 /**
@@ -44,24 +44,6 @@ export function checkOpenToOffers(
 ): void {
   if (!isOpenToOffers)
     throw fieldError('coupon_unavailable', path, t`${quote(title)} is not open to exchanges`);
-}
-
-/** The reason stored when one side ends a deal; null for other moves. */
-export function reasonOf<Side extends ExchangeSide | BidSide>(
-  to: DealStatus,
-  side: Side,
-): `by_${Side}` | null {
-  return to === 'rejected' || to === 'cancelled' ? `by_${side}` : null;
-}
-
-/** @throws AppError coupon_unavailable unless the giver still owns the coupon and may trade it today */
-export function checkStillTradable(
-  coupon: TradableCoupon & { readonly ownerId: number },
-  giverId: number,
-  at: Date,
-): void {
-  const obstacle = giveObstacle(coupon, giverId, at);
-  if (obstacle !== null) throw new AppError('coupon_unavailable', obstacle);
 }
 
 /** What follows from what happened: changes, in the order in which they are written, or a refusal, which changes nothing. */
