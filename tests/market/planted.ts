@@ -67,7 +67,10 @@ export const PLANTED: readonly PlantedFault[] = [
     ],
   }),
   ...faultsIn('deals/bids/decide.ts', {
-    'an old amount is accepted': ['otherAmount(bid, asked.expectedAmount ?? bid.amount) ?? ', ''],
+    'an old amount is accepted': [
+      'otherAmount(bid, asked.expectedAmount ?? bid.amount)',
+      'otherAmount(bid, bid.counterAmount ?? bid.amount)',
+    ],
     'a paid coupon stays with its seller': ["{ kind: 'transfer', moves, isReturn: false },", ''],
     'other bids on a sold coupon go on': ["{ kind: 'endRivals', overtaken: null },", ''],
     'a sale is counted twice': [

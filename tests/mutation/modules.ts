@@ -106,6 +106,7 @@ export const MODULES: Readonly<Record<string, Module>> = {
     ],
     tests: [
       `${SERVER}/deals/exchanges/*.test.ts`,
+      `${SERVER}/coupons/core/reservations.test.ts`,
       `${SERVER}/money/payments/{leg-prices,price-refunds,reissues}.test.ts`,
     ],
   },

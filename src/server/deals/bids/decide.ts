@@ -17,8 +17,6 @@ import {
   ROUNDS_MAX,
   turnOf,
 } from '#contract/deals/deals.ts';
-import { eachRateText, feeRatesSchema } from '#contract/money/fees.ts';
-import type { Context } from '#server/context/context.ts';
 import { addHours, addMinutes } from '#server/core/clock.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import type { CouponMove, DealKey } from '#server/coupons/core/reservations-store.ts';
@@ -176,12 +174,15 @@ function decideAsked(now: BidNow, asked: Happened<'asked'>): Decision<BidChange>
 
 /** Only the side whose turn it is accepts, at the amount of the round. */
 function decideAcceptance(now: BidNow, asked: Happened<'asked'>): Decision<BidChange> {
-  const { bid } = now;
+  const { bid, coupon, at } = now;
   const { side, fees } = asked;
   if (turnOf(bid.round) !== side) return notYourTurn();
   if (bid.round > 1 && asked.expectedAmount === undefined)
     return fieldError('bad_input', 'expectedAmount', t`Enter the amount that you accept`);
-  const refusal = otherAmount(bid, asked.expectedAmount ?? bid.amount) ?? obstacleOf(now) ?? fees;
+  const changed = otherAmount(bid, asked.expectedAmount ?? bid.amount);
+  if (changed) return changed;
+  if (!coupon) return couponGone();
+  const refusal = obstacleOf(bid, coupon, at) ?? fees;
   if (refusal) return refusal;
   const transition = side === 'owner' ? 'accept' : 'acceptCounter';
   const facts = { ...namesOf(bid), amount: standingAmount(bid) };
@@ -210,11 +211,11 @@ function decideCountered(now: BidNow, countered: Happened<'countered'>): Decisio
       'conflict',
       t`After ${ROUNDS_MAX} rounds you cannot counter again: accept the offer or end the bid.`,
     );
-  const obstacle = obstacleOf(now) ?? countered.ban;
+  if (!coupon) return couponGone();
+  const obstacle = obstacleOf(bid, coupon, at) ?? countered.ban;
   if (obstacle) return obstacle;
   const to = decimalToCents(countered.amount);
-  const askingPrice = coupon?.askingPrice ?? null;
-  const problem = counterProblem(side, to, { ...bid, askingPrice });
+  const problem = counterProblem(side, to, { ...bid, askingPrice: coupon.askingPrice });
   if (problem !== null) return fieldError('bad_input', 'amount', problem);
   const named = centsToDecimal(to);
   return [
@@ -243,24 +244,16 @@ function otherAmount(bid: BidNow['bid'], expected: string): AppError | null {
   return new AppError('deal_changed', t`It is now ${formatMoney(standing, baseCurrency())}.`);
 }
 
-/** The refusal if the coupon can no longer change hands. */
-function obstacleOf({ bid, coupon, at }: BidNow): AppError | null {
-  if (!coupon) return notFound(t`Coupon not found`);
-  const obstacle = giveObstacle(coupon, bid.ownerId, at);
-  return obstacle === null ? null : new AppError('coupon_unavailable', obstacle);
-}
+const couponGone = () => notFound(t`Coupon not found`);
 
-/** Nobody fixes other fees than their page shows; buyers see theirs once more in the checkout. @returns conflict, or null */
-export function shownFeesRefusal({
-  shownFees,
-  config,
-}: Pick<Context, 'shownFees' | 'config'>): AppError | null {
-  const feeRates = feeRatesSchema.parse(config.feeRates);
-  if (shownFees == null || shownFees === JSON.stringify(feeRates)) return null;
-  return new AppError(
-    'conflict',
-    t`The fees have changed: ${eachRateText(feeRates)}. Load this page again to see the new amounts, and then decide.`,
-  );
+/** The refusal if the coupon can no longer change hands. */
+function obstacleOf(
+  { ownerId }: BidNow['bid'],
+  coupon: NonNullable<BidNow['coupon']>,
+  at: Date,
+): AppError | null {
+  const obstacle = giveObstacle(coupon, ownerId, at);
+  return obstacle === null ? null : new AppError('coupon_unavailable', obstacle);
 }
 
 /**

@@ -12,8 +12,9 @@ import type {
   SetBidStatusInput,
 } from '#contract/deals/bids.ts';
 import type { BidSide } from '#contract/deals/deals.ts';
+import { eachRateText, feeRatesSchema } from '#contract/money/fees.ts';
 import type { OwnLimits } from '#contract/people/settings.ts';
-import type { MemberContext } from '#server/context/context.ts';
+import type { Context, MemberContext } from '#server/context/context.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import type { LockedCoupon } from '#server/coupons/core/reservations.ts';
@@ -33,14 +34,13 @@ import {
 import { checkConfirmed } from '#server/people/accounts/service.ts';
 import { checkNotBlocked } from '#server/people/blocks/service.ts';
 import { type ApplyContext, applyChanges } from './apply.ts';
-import { type BidHappening, type BidNow, decide, decideSale, shownFeesRefusal } from './decide.ts';
+import { type BidHappening, type BidNow, decide, decideSale } from './decide.ts';
 import * as prices from './leg-prices-store.ts';
 import * as payable from './payable-store.ts';
 import { sideOf } from './rules.ts';
 import * as store from './store.ts';
 import { type PlainBid, toBid } from './view.ts';
 
-export { shownFeesRefusal } from './decide.ts';
 export type { PayableBid } from './payable-store.ts';
 export { feeRatesOf } from './store.ts';
 export type { PlainBid } from './view.ts';
@@ -230,6 +230,19 @@ async function lockOwn(
   const [coupon = null] = await lockCoupons(trx, [bid.couponId]);
   const locked = await store.lockBid(trx, id);
   return { bid, side, now: { bid: { ...bid, ...locked }, coupon, at: ctx.clock() } };
+}
+
+/** Nobody fixes other fees than their page shows; buyers see theirs once more in the checkout. @returns conflict, or null */
+export function shownFeesRefusal({
+  shownFees,
+  config,
+}: Pick<Context, 'shownFees' | 'config'>): AppError | null {
+  const feeRates = feeRatesSchema.parse(config.feeRates);
+  if (shownFees == null || shownFees === JSON.stringify(feeRates)) return null;
+  return new AppError(
+    'conflict',
+    t`The fees have changed: ${eachRateText(feeRates)}. Load this page again to see the new amounts, and then decide.`,
+  );
 }
 
 /** The prices of the legs of an exchange, paid like bids: see leg-prices-store.ts. */

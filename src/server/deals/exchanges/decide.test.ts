@@ -11,6 +11,7 @@ import {
   PAID,
   price,
   refusedBy,
+  reissue,
   ring,
   SEEN,
   swap,
@@ -18,7 +19,14 @@ import {
   TO_BO,
   UNPAID,
 } from '#tests/support/exchange-cases.ts';
-import { decide, type ExchangeChange, type ExchangeHappening, type ExchangeNow } from './decide.ts';
+import {
+  completerOf,
+  decide,
+  type ExchangeChange,
+  type ExchangeHappening,
+  type ExchangeNow,
+  judgeMint,
+} from './decide.ts';
 
 /** What follows for an exchange from what happens to it. */
 
@@ -173,6 +181,34 @@ describe('an exchange', () => {
   ])('follows %s', (_, now, happening, changes) => {
     expect(decide(now, happening)).toEqual(changes);
   });
+});
+
+describe('a new code that is asked for before the coupons move', () => {
+  it.each([
+    ['minted', false, 'go on'],
+    ['minted', true, 'go on'],
+    ['refused', true, 'go on'],
+    ['refused', false, 'refused'],
+    ['unreached', true, 'unreached'],
+    ['unreached', false, 'unreached'],
+    [null, true, 'wait'],
+    [null, false, 'wait'],
+  ] as const)('that is %s (acknowledged: %s) lets the exchange %s', (answer, isAcknowledged, verdict) => {
+    expect(judgeMint(answer, isAcknowledged)).toBe(verdict);
+  });
+
+  it.each([
+    ['accepted', ['minting', 'minted'], 1],
+    ['accepted', ['minted', 'restoring'], null],
+    ['accepted', [], null],
+    ['cancelled', ['minted'], null],
+    [undefined, ['minted'], null],
+  ] as const)(
+    'in an exchange that is %s, and these codes %j, is gone on with or restored',
+    (status, states, actorId) => {
+      expect(completerOf(status, states.map(reissue))).toBe(actorId);
+    },
+  );
 });
 
 /** Everything that can happen, in every state. */

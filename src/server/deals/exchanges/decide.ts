@@ -9,7 +9,7 @@ import {
   type ExchangeSide,
 } from '#contract/deals/deals.ts';
 import { AppError, fieldError } from '#server/core/errors.ts';
-import type { Reissue } from '#server/coupons/codes/reissuing.ts';
+import type { Minted, Reissue } from '#server/coupons/codes/reissuing.ts';
 import type { CouponMove } from '#server/coupons/core/reservations-store.ts';
 import {
   type Decision,
@@ -177,6 +177,28 @@ function decideMinted(now: ExchangeNow, { codes }: { codes: readonly Reissue[] }
       { kind: 'tell', transition: 'complete' },
     ]
   );
+}
+
+/**
+ * What follows for an exchange from what a programme says about a new code: it goes on, waits for whoever else goes on with
+ * it, or turns back, because the programme has refused one or was not reached.
+ * @param isAcknowledged whether it goes on with the old code of a coupon whose programme refuses a new one
+ */
+export function judgeMint(
+  answer: Minted,
+  isAcknowledged: boolean,
+): 'go on' | 'wait' | 'refused' | 'unreached' {
+  if (answer === 'minted' || (answer === 'refused' && isAcknowledged)) return 'go on';
+  return answer ?? 'wait';
+}
+
+/** In whose name an exchange is completed with new codes that a crash has left; null: its old codes are restored. */
+export function completerOf(
+  status: DealStatus | undefined,
+  codes: readonly Pick<Reissue, 'state' | 'actorId'>[],
+): number | null {
+  const isForward = status === 'accepted' && codes.every(({ state }) => state !== 'restoring');
+  return isForward ? (codes[0]?.actorId ?? null) : null;
 }
 
 /** The last price completes it. The money of all is there then, so nothing may hold this up: the new codes follow. */

@@ -17,7 +17,7 @@ import {
 import { inTransaction } from '#server/database/client.ts';
 import { changesOf } from '#server/deals/lifecycle/service.ts';
 import { type ApplyContext, applyChanges } from './apply.ts';
-import { decide } from './decide.ts';
+import { completerOf, decide, judgeMint } from './decide.ts';
 import * as store from './store.ts';
 
 /**
@@ -41,13 +41,14 @@ export async function mintAndComplete(
   const { id, actorId, isAcknowledged } = given;
   for (const reissue of await listOfExchange(ctx.db, id)) {
     if (reissue.state === 'minted') continue;
-    const isTurned = reissue.state === 'restoring';
-    const answer = isTurned ? null : await mint(ctx, reissue, { turnsBack: !isAcknowledged });
-    if (answer === 'minted' || (answer === 'refused' && isAcknowledged)) continue;
-    if (answer === null)
+    const answer =
+      reissue.state === 'restoring' ? null : await mint(ctx, reissue, { turnsBack: !isAcknowledged });
+    const verdict = judgeMint(answer, isAcknowledged);
+    if (verdict === 'go on') continue;
+    if (verdict === 'wait')
       throw new AppError('code_on_its_way', t`The new codes for this exchange are on their way.`);
     await restoreExchange(ctx, id);
-    throw await noNewCode(ctx, id, reissue.couponId, answer);
+    throw await noNewCode(ctx, id, reissue.couponId, verdict);
   }
   try {
     await completeMinted(ctx, id, actorId);
@@ -121,9 +122,8 @@ export async function continueReissues(ctx: ProgramContext): Promise<number> {
 
 async function continueExchange(ctx: ProgramContext, id: number, due: readonly Reissue[]): Promise<void> {
   const exchange = await store.findExchange(ctx.db, id);
-  const actorId = due[0]?.actorId ?? null;
-  const isForward = exchange?.status === 'accepted' && due.every(({ state }) => state !== 'restoring');
-  if (isForward && actorId !== null) {
+  const actorId = completerOf(exchange?.status, due);
+  if (actorId !== null) {
     try {
       await mintAndComplete(ctx, { id, actorId, isAcknowledged: false });
     } catch (error) {

@@ -1,8 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import { TEXTS } from '#contract/base/texts.ts';
 import type { Actor } from '#server/context/context.ts';
 import { utcDay } from '#server/core/clock.ts';
-import { lockCoupons, reserveCoupons, transferCoupons } from '#server/coupons/core/reservations.ts';
+import { lockCoupons } from '#server/coupons/core/reservations.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { exchangeById, setExchangeStatus } from '#server/deals/exchanges/service.ts';
 import { actingAs, createTestContext } from '#tests/support/builders.ts';
@@ -34,41 +33,6 @@ async function lastToldTo(ctx: ReturnType<typeof createTestContext>, { id }: Act
     .executeTakeFirst();
   return { notice, line };
 }
-
-describe('reserving and moving', () => {
-  it('refuses a coupon that is reserved already [spec/2 4.2]', async () => {
-    const { ctx, id, requested } = await dealOnItsClock('accepted');
-    const again = inTransaction(ctx.db, (trx) =>
-      reserveCoupons(trx, { deal: { exchangeId: id }, couponIds: [requested.id], at: ctx.clock() }),
-    );
-    await expect(again).rejects.toMatchObject({
-      code: 'coupon_reserved',
-      message: TEXTS.exchanges.reserved(),
-    });
-  });
-
-  it('refuses to transfer a coupon that the giver does not own', async () => {
-    const { ctx, id, requester, owner, requested, offered } = await dealOnItsClock('accepted');
-    const wrong = inTransaction(ctx.db, (trx) =>
-      transferCoupons(trx, {
-        deal: { exchangeId: id },
-        moves: [
-          { couponId: offered.id, fromUserId: requester.id, toUserId: owner.id },
-          { couponId: requested.id, fromUserId: requester.id, toUserId: owner.id },
-        ],
-        at: ctx.clock(),
-      }),
-    );
-    await expect(wrong).rejects.toMatchObject({ code: 'deal_changed' });
-    const owners = await ctx.db
-      .selectFrom('coupons')
-      .select('ownerId')
-      .where('id', 'in', [offered.id, requested.id])
-      .orderBy('id')
-      .execute();
-    expect(owners).toEqual([{ ownerId: requester.id }, { ownerId: owner.id }]);
-  });
-});
 
 describe('deadlines', () => {
   it('ends a request after exactly 14 days [spec/2 3.8]', async () => {
