@@ -75,7 +75,7 @@ export async function setExchangeStatus(
     const at = ctx.clock();
     const refusals = {
       deals: to === 'accepted' ? await refusalOf(checkDealLimit(trx, actorId, at)) : null,
-      fees: shownFeesRefusal(ctx),
+      fees: to === 'accepted' ? shownFeesRefusal(ctx) : null,
       codes: exchange.status === 'accepted' ? await refusalOf(checkCodes(trx, ctx, exchange, asked)) : null,
     };
     const mintable = mintableOf(ctx, asked);
