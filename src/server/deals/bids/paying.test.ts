@@ -1,19 +1,24 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { DEFAULT_FEE_RATES } from '#contract/money/fees.ts';
 import { inTransaction } from '#server/database/client.ts';
+import { proposeExchange } from '#server/deals/exchanges/proposing.ts';
 import { createBid, paySale, withBidLocked } from '#tests/support/bids.ts';
 import { actingAs, createUser, setUpContext } from '#tests/support/builders.ts';
-import { swapAway } from '#tests/support/exchanges.ts';
+import { swapAway, twoPeople } from '#tests/support/exchanges.ts';
 import { checkInvariants } from '#tests/support/invariants.ts';
 import {
+  addPriceBids,
   bidById,
   bidsByIds,
+  completePriceBids,
   feeRatesOf,
   findPayableBid,
   holdForReturn,
   lockPayableBid,
   noteBegun,
   releaseReturn,
+  returnCoupon,
+  setPricePaidAt,
   takeAskingTurn,
 } from './service.ts';
 
@@ -71,6 +76,28 @@ describe('a bid that is to be paid', () => {
   });
 });
 
+it('the prices of an exchange are accepted, paid and completed like bids', async () => {
+  const { requester, offered, requested } = await twoPeople(ctx);
+  const { id: exchangeId } = await proposeExchange(actingAs(ctx, requester), {
+    ...{ offeredCouponId: offered.id, requestedCouponId: requested.id, message: null },
+    money: { payer: 'author', amount: '20.00' },
+  });
+  const at = ctx.clock();
+  const rolledBack = inTransaction(ctx.db, async (trx) => {
+    await addPriceBids(trx, { exchangeId, rates: DEFAULT_FEE_RATES, at });
+    const price = trx.selectFrom('bids').select(['id', 'status', 'pricePaidAt', 'amount']);
+    const read = () => price.where('exchangeId', '=', exchangeId).executeTakeFirstOrThrow();
+    const added = await read();
+    expect(added).toMatchObject({ status: 'accepted', pricePaidAt: null, amount: '20.00' });
+    await setPricePaidAt(trx, added.id, at, at);
+    expect(await read()).toMatchObject({ pricePaidAt: at });
+    await completePriceBids(trx, exchangeId, at);
+    expect(await read()).toMatchObject({ status: 'completed' });
+    throw new Error('rolled back');
+  });
+  await expect(rolledBack).rejects.toThrow('rolled back');
+});
+
 describe('a coupon that may have to go back', () => {
   const purchaseOf = async (id: number) => {
     const bid = await findPayableBid(ctx.db, id);
@@ -99,5 +126,21 @@ describe('a coupon that may have to go back', () => {
     await swapAway(ctx, bidder, coupon);
     expect(await hold()).toBe('gone');
     expect(await holders(coupon.id)).toEqual([]);
+  });
+
+  it('returns to its seller, unlisted, and the sale is not counted any more', async () => {
+    const { id, bidder, owner, coupon } = await createBid(ctx, 'accepted');
+    await paySale(ctx, id);
+    await withBidLocked(ctx, id, async (trx, bid) => {
+      await returnCoupon(trx, ctx, bid, ctx.clock());
+      const payment = trx.updateTable('paymentTransactions').where('bidId', '=', id);
+      await payment.set({ status: 'refunding' }).execute();
+      await payment.set({ status: 'refunded', endedAt: ctx.clock() }).execute();
+    });
+    const returned = ctx.db.selectFrom('coupons').select(['ownerId', 'isActive']).where('id', '=', coupon.id);
+    expect(await returned.executeTakeFirst()).toEqual({ ownerId: owner.id, isActive: false });
+    expect(await holders(coupon.id)).toEqual([]);
+    const counts = ctx.db.selectFrom('users').select('acceptedBids').where('id', 'in', [bidder.id, owner.id]);
+    expect(await counts.execute()).toEqual([{ acceptedBids: 0 }, { acceptedBids: 0 }]);
   });
 });

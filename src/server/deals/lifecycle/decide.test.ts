@@ -8,6 +8,7 @@ import {
   decideExpiry,
   type Ending,
   type EndingChange,
+  expiredOf,
   type FoundDeal,
 } from './decide.ts';
 import { ENDINGS, type RuleReason } from './rules.ts';
@@ -202,4 +203,9 @@ describe('a deal that was found to be due', () => {
     const expected = ending && { ...ending, deals: [expect.objectContaining(named)], actorId: null, at: AT };
     expect(decideExpiry(found, locked, AT)).toEqual(expected);
   });
+});
+
+it('a coupon has expired when its last day is over', () => {
+  const ends = [-1, 0, 1].map((ms, id) => ({ id, expiresAt: new Date(AT.getTime() + ms) }));
+  expect(expiredOf([...ends, { id: 3, expiresAt: null }], AT)).toEqual([0]);
 });

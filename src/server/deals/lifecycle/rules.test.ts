@@ -15,8 +15,10 @@ import {
   type EndedExchange,
   endingNews,
   endingTexts,
+  giveObstacle,
   judgeMove,
   type RuleReason,
+  stateText,
   tradeObstacle,
 } from './rules.ts';
 
@@ -100,6 +102,20 @@ describe('tradeObstacle', () => {
     expect(tradeObstacle({ ...coupon, isActive: false }, today)).toBe(gone);
     expect(tradeObstacle({ ...coupon, deletedAt: today }, today)).toBe(gone);
   });
+});
+
+it.each([
+  ['its owner', { ownerId: 1 }, null],
+  ['somebody else', { ownerId: 2 }, '“Tea” has changed hands in the meantime'],
+  ['its owner, who has delisted it,', { ownerId: 1, isActive: false }, '“Tea” is no longer available'],
+])('a coupon is handed over by %s or not', (_, over, obstacle) => {
+  const tea = { title: 'Tea', isActive: true, deletedAt: null, category: 'food', expiresAt: null };
+  expect(giveObstacle({ ...tea, ...over }, 1, new Date())).toBe(obstacle);
+});
+
+it('a stale call is told the state of the deal', () => {
+  expect(stateText('bid', 'pending')).toBe('This bid is still pending.');
+  expect(stateText('exchange', 'completed')).toBe('This exchange is already completed.');
 });
 
 const SWAP: EndedExchange = {

@@ -1,14 +1,15 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
 import { utcDay } from '#server/core/clock.ts';
-import { lockCoupons } from '#server/coupons/core/reservations.ts';
+import { AppError } from '#server/core/errors.ts';
+import { type LockedCoupon, lockCoupons } from '#server/coupons/core/reservations.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { exchangeById, setExchangeStatus } from '#server/deals/exchanges/service.ts';
 import { actingAs, createTestContext } from '#tests/support/builders.ts';
 import { connectTo, setUpDatabase } from '#tests/support/database.ts';
 import { createDeal } from '#tests/support/exchanges.ts';
 import { checkInvariants } from '#tests/support/invariants.ts';
-import { expireDeals } from './expiry.ts';
+import { changesOf, expireDeals, findOfferable, refusalOf } from './service.ts';
 
 const database = setUpDatabase();
 
@@ -118,6 +119,56 @@ describe('deadlines', () => {
     expect(await exchangeById(actingAs(ctx, committed.owner), committed.id)).toMatchObject({
       status: 'accepted',
     });
+  });
+});
+
+describe('what a new deal may include', () => {
+  const ctx = createTestContext(database);
+  const wrongOwner = (ownerId: number) => (ownerId === 2 ? 'Not theirs' : null);
+  const free: LockedCoupon = {
+    ...{
+      id: 1,
+      ownerId: 1,
+      title: 'Tea',
+      isActive: true,
+      deletedAt: null,
+      category: 'food',
+      expiresAt: null,
+    },
+    transferable: 'yes',
+    ...{ isOpenToOffers: true, askingPrice: null, priceFloor: null, heldBy: null },
+  };
+
+  it.each<[string, Partial<LockedCoupon>, string]>([
+    ['nobody has', { id: 2 }, 'not_found'],
+    ['is deleted', { deletedAt: ctx.clock() }, 'not_found'],
+    ['is of another person', { ownerId: 2 }, 'forbidden'],
+    ['is not listed', { isActive: false }, 'coupon_unavailable'],
+    ['another deal holds', { heldBy: 'bid' }, 'coupon_reserved'],
+  ])('is no coupon that %s', (_, over, code) => {
+    const find = () =>
+      findOfferable([{ ...free, ...over }], { id: 1, path: 'couponId', at: ctx.clock(), wrongOwner });
+    expect(find).toThrow(expect.objectContaining({ code }));
+  });
+
+  it('is a free one', () => {
+    expect(findOfferable([free], { id: 1, path: 'couponId', at: ctx.clock(), wrongOwner })).toBe(free);
+  });
+});
+
+describe('a decision', () => {
+  const refusal = new AppError('conflict', 'No');
+
+  it('gives its changes, or throws its refusal', () => {
+    expect(changesOf(['free'])).toEqual(['free']);
+    expect(() => changesOf(refusal)).toThrow(refusal);
+  });
+
+  it('knows the refusals of other rooms, but no faults', async () => {
+    const fault = new TypeError('undefined');
+    expect(await refusalOf(Promise.resolve())).toBeNull();
+    expect(await refusalOf(Promise.reject(refusal))).toBe(refusal);
+    await expect(refusalOf(Promise.reject(fault))).rejects.toBe(fault);
   });
 });
 
