@@ -65,71 +65,57 @@ export const PLANTED: readonly PlantedFault[] = [
       'owner === ctx.actor.id ? t`You cannot bid',
       'owner < 0 ? t`You cannot bid',
     ],
-    'an old amount is accepted': ['checkAmount(now, expectedAmount ?? now.amount);', ''],
-    'a paid coupon stays with its seller': [
-      'await transferCoupons(trx, { deal: { bidId: id }, moves, at });',
-      '',
-    ],
-    'other bids on a sold coupon go on': [
-      "await cancelPendingDeals(trx, { couponIds: [couponId], reason: 'rival_completed', at, actorId: null });",
-      '',
-    ],
-    'a sale is counted twice': [
-      "await countCompleted(trx, 'bid', [bidderId, ownerId]);",
-      "await countCompleted(trx, 'bid', [bidderId, ownerId]); await countCompleted(trx, 'bid', [bidderId, ownerId]);",
-    ],
   }),
-  ...faultsIn('deals/bids/returning.ts', {
+  ...faultsIn('deals/bids/decide.ts', {
+    'an old amount is accepted': [
+      'otherAmount(bid, asked.expectedAmount ?? bid.amount)',
+      'otherAmount(bid, bid.counterAmount ?? bid.amount)',
+    ],
+    'a paid coupon stays with its seller': ["{ kind: 'transfer', moves, isReturn: false },", ''],
+    'other bids on a sold coupon go on': ["{ kind: 'endRivals', overtaken: null },", ''],
+    'a sale is counted twice': [
+      "{ kind: 'count', by: 1 },",
+      "{ kind: 'count', by: 1 }, { kind: 'count', by: 1 },",
+    ],
     'a sale that is undone leaves its coupon with the buyer': [
-      'await transferCoupons(trx, { deal, moves, at, isReturn: true });',
+      "{ kind: 'transfer', moves, isReturn: true },",
       '',
     ],
     'a claim does not hold its coupon': ['obstacle === null && !holding.isHeld', 'false'],
-  }),
-  ...faultsIn('deals/bids/transitions.ts', {
-    'other bids wait on after one is accepted': [
-      'await rejectRivalBids(trx, { couponId, at, actorId: ownerId });',
-      '',
-    ],
+    'other bids wait on after one is accepted': ["{ kind: 'rejectRivals' },", ''],
   }),
   ...faultsIn('deals/lifecycle/rules.ts', {
     'any coupon may be traded': ['coupon.expiresAt < at) return', 'coupon.expiresAt < at && false) return'],
   }),
-  ...faultsIn('deals/lifecycle/expiry.ts', {
+  ...faultsIn('deals/lifecycle/decide.ts', {
     'the deals on a coupon that is gone go on': [
-      'await store.cancelExchanges(trx, { ids: exchangeIds, from, reason, at, causeIds })',
-      '[]',
+      "deal.status === 'pending' && rivals.includes(deal.kind)",
+      "deal.status === 'pending' && rivals.includes(deal.kind) && deal.kind === 'bid'",
     ],
     'an exchange whose time is up keeps its coupons': [
-      "if (due.from === 'accepted') await releaseReservation(trx, { exchangeId: due.id });",
-      '',
-    ],
-    'pending bids never end': [
-      'for (const due of bids) await end({ bidId: due.id }, (trx) => expireBid(trx, due, now));',
-      '',
-    ],
-    'exchanges never end': [
-      'for (const due of exchanges) await end({ exchangeId: due.id }, (trx) => expireExchange(trx, due, now));',
-      '',
+      ".filter(({ status }) => status === 'accepted')",
+      ".filter(({ status }) => status === 'accepted' && ending.reason !== 'deadline')",
     ],
     'what ends because somebody is banned keeps its coupons': [
-      "if (from === 'accepted')\n      await releaseReservation",
-      'if (from === null)\n      await releaseReservation',
+      ".filter(({ status }) => status === 'accepted')",
+      ".filter(({ status }) => status === 'accepted' && ending.reason !== 'party_banned')",
     ],
   }),
-  ...faultsIn('deals/exchanges/service.ts', {
-    'one consent is enough for two': [
-      "if (status === 'accepted') {\n    const couponIds",
-      'if (status) {\n    const couponIds',
-    ],
+  ...faultsIn('deals/lifecycle/expiry.ts', {
+    'pending bids never end': ['[...exchanges, ...bids]', 'exchanges'],
+    'exchanges never end': ['[...exchanges, ...bids]', 'bids'],
+  }),
+  ...faultsIn('deals/exchanges/decide.ts', {
+    'one consent is enough for two': ['const isLast = waiting.length === 1;', 'const isLast = true;'],
     'a cancelled exchange keeps its coupons': [
-      "if (to === 'cancelled' && status === 'accepted') await releaseReservation(trx, { exchangeId: id });",
+      "...(status === 'accepted' ? [{ kind: 'free' } as const] : []),",
       '',
     ],
-    'an exchange is completed before it is paid': ["if (to === 'completed') refuseUnpaid(exchange);", ''],
-  }),
-  ...faultsIn('deals/exchanges/completing.ts', {
-    'a completed exchange keeps its coupons': ['await releaseReservation(trx, deal);', ''],
+    'an exchange is completed before it is paid': ['if (unpaid) return unpaid;', ''],
+    'a completed exchange keeps its coupons': [
+      "{ kind: 'free' },\n    { kind: 'endRivals'",
+      "{ kind: 'endRivals'",
+    ],
   }),
   ...faultsIn('money/payments/rules.ts', {
     'a hold ends at once': ['HOLD_HOURS * 3_600_000', 'HOLD_HOURS * 60_000'],

@@ -72,7 +72,7 @@ export const MODULES: Readonly<Record<string, Module>> = {
     ],
   },
   bids: {
-    mutate: [`${SERVER}/deals/bids/{service,transitions}.ts`],
+    mutate: [`${SERVER}/deals/bids/{service,apply}.ts`],
     tests: [
       `${SERVER}/deals/bids/*.test.ts`,
       `${SERVER}/money/claims/sale-claims.test.ts`,
@@ -80,18 +80,26 @@ export const MODULES: Readonly<Record<string, Module>> = {
       `${SERVER}/deals/{lifecycle,list}/*.test.ts`,
     ],
   },
+  'bid-decisions': {
+    mutate: [`${SERVER}/deals/bids/decide.ts`],
+    tests: [`${SERVER}/deals/bids/{decide,refusals}.test.ts`],
+  },
   'bid-rules': {
     mutate: [`${SERVER}/deals/bids/rules.ts`],
     tests: [`${SERVER}/deals/bids/rules.test.ts`],
   },
   deals: {
-    mutate: [`${SERVER}/deals/lifecycle/{service,expiry}.ts`],
+    mutate: [`${SERVER}/deals/lifecycle/{service,apply,expiry}.ts`],
     tests: [
       `${SERVER}/{deals/{lifecycle,list,bids,exchanges},oversight/moderation}/*.test.ts`,
       `${SERVER}/money/payments/{unpaid-bids,leg-prices,reissues}.test.ts`,
       `${SERVER}/money/claims/price-refunds.test.ts`,
       `${SERVER}/people/away/{clock-stops,away}.test.ts`,
     ],
+  },
+  'ending-decisions': {
+    mutate: [`${SERVER}/deals/lifecycle/decide.ts`],
+    tests: [`${SERVER}/deals/lifecycle/decide.test.ts`],
   },
   'deal-rules': {
     mutate: [`${SERVER}/deals/lifecycle/rules.ts`],
@@ -100,17 +108,22 @@ export const MODULES: Readonly<Record<string, Module>> = {
   legs: {
     mutate: [
       `${SERVER}/deals/lifecycle/exchange-legs-sql.ts`,
-      `${SERVER}/deals/exchanges/{completing,transitions}.ts`,
+      `${SERVER}/deals/exchanges/apply.ts`,
       `${SERVER}/coupons/core/reservations.ts`,
     ],
     tests: [
       `${SERVER}/deals/exchanges/*.test.ts`,
+      `${SERVER}/coupons/core/reservations.test.ts`,
       `${SERVER}/money/payments/{leg-prices,price-refunds,reissues}.test.ts`,
     ],
   },
   'leg-rules': {
     mutate: [`${SERVER}/deals/exchanges/rules.ts`],
     tests: [`${SERVER}/deals/exchanges/rules.test.ts`],
+  },
+  'exchange-decisions': {
+    mutate: [`${SERVER}/deals/exchanges/decide.ts`],
+    tests: [`${SERVER}/deals/exchanges/{decide,refusals}.test.ts`],
   },
   reveals: {
     mutate: [`${SERVER}/coupons/codes/reveals.ts`],

@@ -19,16 +19,14 @@ export async function lockCoupons(trx: Trx, ids: readonly number[]) {
     .execute();
 }
 
-/** Lists what holds each of these coupons. A deal that has moved its coupon already protects its buyer. */
+/** The reservations of these coupons, and whether their deals have moved them already. */
 export async function listReservations(trx: Trx, ids: readonly number[]) {
   return trx
     .selectFrom('couponReservations as held')
-    .select('couponId')
+    .select(['couponId', 'bidId'])
     .select(
-      sql<'exchange' | 'bid' | 'protection'>`case
-        when exists (select from coupon_transfers as moved where moved.coupon_id = held.coupon_id
-          and (moved.bid_id = held.bid_id or moved.exchange_id = held.exchange_id)) then 'protection'
-        when bid_id is null then 'exchange' else 'bid' end`.as('heldBy'),
+      sql<boolean>`exists (select from coupon_transfers as moved where moved.coupon_id = held.coupon_id
+        and (moved.bid_id = held.bid_id or moved.exchange_id = held.exchange_id))`.as('hasMoved'),
     )
     .where('couponId', '=', sql<number>`any(${[...ids]}::integer[])`)
     .execute();
@@ -65,15 +63,15 @@ export interface CouponMove {
 /**
  * Changes the owners of coupons, and records the transfers and that the new owners may see the codes, if there are any.
  * It changes a coupon only while its giver owns it.
- * @returns false when a giver does not own the coupon
+ * @returns the coupons that it has changed
  */
 export async function moveCoupons(
   trx: Trx,
   given: { deal: DealKey; moves: readonly CouponMove[]; isReturn: boolean; at: Date },
-): Promise<boolean> {
+): Promise<number[]> {
   const { deal, moves, isReturn, at } = given;
   const each = (of: (move: CouponMove) => number) => sql`${moves.map(of)}::integer[]`;
-  const { rows } = await sql<{ moved: number }>`
+  const { rows } = await sql<{ id: number }>`
     with move as (
       select * from unnest(${each(({ couponId }) => couponId)}, ${each(({ fromUserId }) => fromUserId)},
         ${each(({ toUserId }) => toUserId)}) as move (coupon_id, from_user_id, to_user_id)
@@ -90,8 +88,8 @@ export async function moveCoupons(
       select coupon_id, to_user_id, ${at}::timestamptz from move where ${hasCode(sql.ref('move.couponId'))}
       order by coupon_id
     )
-    select count(*) as moved from moved`.execute(trx);
-  return rows[0]?.moved === moves.length;
+    select id from moved`.execute(trx);
+  return rows.map(({ id }) => id);
 }
 
 export async function delistCoupon(trx: Trx, couponId: number, at: Date): Promise<void> {

@@ -37,8 +37,19 @@ export async function lockCoupons(trx: Trx, ids: readonly number[]): Promise<Loc
   const coupons = await store.lockCoupons(trx, ids);
   // A separate statement, so that it sees what the previous holder of the lock committed.
   const reservations = await store.listReservations(trx, ids);
-  const holders = new Map(reservations.map(({ couponId, heldBy }) => [couponId, heldBy]));
-  return coupons.map((coupon) => ({ ...coupon, heldBy: holders.get(coupon.id) ?? null }));
+  return coupons.map((coupon) => ({
+    ...coupon,
+    heldBy: holderOf(reservations.find(({ couponId }) => couponId === coupon.id)),
+  }));
+}
+
+/** What holds a coupon: its accepted deal or, once that has moved it, the protection of whoever got it. */
+export function holderOf(
+  reservation: { readonly bidId: number | null; readonly hasMoved: boolean } | undefined,
+): LockedCoupon['heldBy'] {
+  if (!reservation) return null;
+  if (reservation.hasMoved) return 'protection';
+  return reservation.bidId === null ? 'exchange' : 'bid';
 }
 
 /**
@@ -75,8 +86,17 @@ export async function transferCoupons(
   trx: Trx,
   given: { deal: store.DealKey; moves: readonly store.CouponMove[]; at: Date; isReturn?: boolean },
 ): Promise<void> {
-  const isMoved = await store.moveCoupons(trx, { isReturn: false, ...given });
-  if (!isMoved) throw new AppError('deal_changed', t`One of the coupons has changed hands in the meantime.`);
+  const refusal = transferRefusal(given.moves, await store.moveCoupons(trx, { isReturn: false, ...given }));
+  if (refusal) throw refusal;
+}
+
+/** The refusal unless each coupon was still its giver's, and so was moved. */
+export function transferRefusal(
+  moves: readonly Pick<store.CouponMove, 'couponId'>[],
+  movedIds: readonly number[],
+): AppError | null {
+  if (moves.every(({ couponId }) => movedIds.includes(couponId))) return null;
+  return new AppError('deal_changed', t`One of the coupons has changed hands in the meantime.`);
 }
 
 /** Hides a coupon from the lists; its owner keeps it. */

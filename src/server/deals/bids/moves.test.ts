@@ -98,20 +98,6 @@ describe('permissions', () => {
         'You accepted a bid on this coupon. You cannot change or delete it until the bidder pays or their time is over.',
     });
   });
-
-  it('a rejection notifies the bidder', async () => {
-    const ctx = open();
-    const { id, bidder, owner, coupon } = await createBid(ctx);
-    expect(await moveBid(ctx, owner, id, 'rejected')).toMatchObject({
-      status: 'rejected',
-      reason: 'by_owner',
-      isHighest: false,
-    });
-    expect((await noticesOf(ctx, bidder)).at(-1)).toMatchObject({
-      content: `${owner.username} declined your bid of $12.50 CAD on “${coupon.title}”.`,
-      subject: 'Your bid was declined',
-    });
-  });
 });
 
 describe('automatic endings', () => {

@@ -13,10 +13,10 @@ const database = setUpDatabase({ connections: MANY_CONNECTIONS });
 afterAll(async () => expect(await checkInvariants(database.db)).toEqual([]));
 
 /** A coupon of 20 dollars, at least 12, and its owner, whom a provider can pay. */
-async function onOffer({ isReady = true } = {}) {
+async function onOffer() {
   const ctx = createTestContext(database);
   const bidder = await createUser(ctx);
-  const owner = await (isReady ? createReadySeller(ctx) : createUser(ctx));
+  const owner = await createReadySeller(ctx);
   const prices = { askingPrice: '20.00', priceFloor: '12.00' };
   const coupon = await createCoupon(ctx, owner, prices);
   const buy = (expectedAmount = '20') =>
@@ -81,13 +81,6 @@ describe('a bid of the asking price or more', () => {
     await expect(buy('15')).rejects.toThrow('no longer has an asking price');
     await set('15.00');
     expect(await buy('15')).toMatchObject({ status: 'accepted', amount: '15.00' });
-  });
-
-  it('waits for an owner whom nobody can pay', async () => {
-    const { ctx, bidder, owner, coupon } = await onOffer({ isReady: false });
-    const { id, status } = await bidOn(ctx, bidder, coupon, '20');
-    expect(status).toBe('pending');
-    expect(await moveBid(ctx, owner, id, 'accepted')).toMatchObject({ isAutomatic: false });
   });
 
   it('waits if the bidder let this coupon lapse before', async () => {

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { BEGIN_MINUTES } from '#contract/base/limits.ts';
+import { LIMITS } from '#contract/base/limits.ts';
 import { baseCurrency, centsToDecimal, decimalToCents, formatMoney } from '#contract/base/money.ts';
 import type { Page } from '#contract/base/primitives.ts';
 import { TEXTS } from '#contract/base/texts.ts';
@@ -11,46 +11,37 @@ import type {
   PlaceBidInput,
   SetBidStatusInput,
 } from '#contract/deals/bids.ts';
-import {
-  BID_TRANSITIONS,
-  type BidSide,
-  COUNTER_HOURS,
-  type DealStatus,
-  ROUNDS_MAX,
-  turnOf,
-} from '#contract/deals/deals.ts';
+import type { BidSide } from '#contract/deals/deals.ts';
+import { eachRateText, feeRatesSchema } from '#contract/money/fees.ts';
+import type { OwnLimits } from '#contract/people/settings.ts';
 import type { Context, MemberContext } from '#server/context/context.ts';
-import { addDays, addMinutes } from '#server/core/clock.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
-import { queueReissues } from '#server/coupons/codes/service.ts';
+import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import type { LockedCoupon } from '#server/coupons/core/reservations.ts';
-import { lockCoupons, transferCoupons } from '#server/coupons/core/service.ts';
+import { lockCoupons } from '#server/coupons/core/service.ts';
 import { type Database, inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
 import { checkNotAway } from '#server/deals/away/service.ts';
 import {
-  cancelAcceptedBid,
-  cancelPendingDeals,
+  acceptedDeal,
+  changesOf,
   checkDealLimit,
   checkNotBanned,
-  checkStillTradable,
-  countCompleted,
+  endDeals,
   findOfferable,
-  judgeMove,
-  reasonOf,
+  refusalOf,
   stateText,
 } from '#server/deals/lifecycle/service.ts';
 import { checkConfirmed } from '#server/people/accounts/service.ts';
 import { checkNotBlocked } from '#server/people/blocks/service.ts';
+import { type ApplyContext, applyChanges } from './apply.ts';
+import { type BidHappening, type BidNow, decide, decideSale } from './decide.ts';
 import * as prices from './leg-prices-store.ts';
 import * as payable from './payable-store.ts';
-import { answerOfAskingPrice, bindingText, counterProblem, forbiddenText } from './rules.ts';
-import { insertSoldPrice } from './sold-prices-store.ts';
+import { sideOf } from './rules.ts';
 import * as store from './store.ts';
-import { acceptBid, admitBid, afterTransitions, findOwn, notifyOfBid } from './transitions.ts';
 import { type PlainBid, toBid } from './view.ts';
 
 export type { PayableBid } from './payable-store.ts';
-export { checkShownFees } from './shown-fees.ts';
 export { feeRatesOf } from './store.ts';
 export type { PlainBid } from './view.ts';
 
@@ -141,14 +132,22 @@ async function place(
     );
     const { bid } = await findOwn(trx, id, ctx.actor.id);
     const past = await store.findPast(trx, { bidderId: ctx.actor.id, couponId });
-    const answer = coupon.askingPrice === null ? 'wait' : answerOfAskingPrice(bid, coupon.askingPrice, past);
-    if (answer !== 'wait') {
-      const isToBegin = answer === 'begin';
-      await acceptBid(trx, ctx, bid, at, { beginBy: isToBegin ? addMinutes(at, BEGIN_MINUTES) : null });
-      return afterTransitions(trx, ctx, id, ['place', isToBegin ? 'acceptToBegin' : 'acceptAtOnce'], at);
-    }
-    return afterTransitions(trx, ctx, id, [bid.isBelowFloor ? 'placeBelowFloor' : 'place'], at);
+    const placed = { kind: 'placed', bid, past, fees: shownFeesRefusal(ctx) } as const;
+    return change(trx, ctx, bid, { bid, coupon, at }, placed);
   });
+}
+
+/** Decides what follows for a bid of the caller's, writes it, and returns the bid as they now see it. */
+async function change(
+  trx: Trx,
+  ctx: MemberContext,
+  bid: store.BidRow,
+  now: BidNow,
+  happening: BidHappening,
+): Promise<PlainBid> {
+  const actorId = ctx.actor.id;
+  await applyChanges(trx, ctx, { bid, actorId, at: now.at }, changesOf(decide(now, happening)));
+  return toBid((await findOwn(trx, bid.id, actorId)).bid, actorId, ctx.config.feeRates);
 }
 
 /** @throws AppError conflict on `expectedAmount` unless this is the asking price */
@@ -175,30 +174,9 @@ export async function setBidStatus(
 ): Promise<PlainBid> {
   if (to === 'accepted') checkConfirmed(ctx);
   return inTransaction(ctx.db, async (trx) => {
-    const { bid, side } = await findOwn(trx, id, ctx.actor.id);
-    const [coupon] = await lockCoupons(trx, [bid.couponId]);
-    const now = await store.lockBid(trx, id);
-    const { status: from, round } = now;
-    const at = ctx.clock();
-    const verdict = judgeMove(BID_TRANSITIONS, { from, to, side });
-    // The bidder accepts counter-offers only.
-    const isOwnBid = to === 'accepted' && round === 1 && side === 'bidder';
-    if (verdict === 'forbidden' || isOwnBid) throw new AppError('forbidden', forbiddenText(to));
-    if (verdict === 'stale') throw new AppError('deal_changed', staleText(from, to));
-    if (to === 'accepted') {
-      checkTurn(now, side);
-      if (round > 1 && expectedAmount === undefined) {
-        throw fieldError('bad_input', 'expectedAmount', t`Enter the amount that you accept`);
-      }
-      checkAmount(now, expectedAmount ?? now.amount);
-      if (!coupon) throw notFound(t`Coupon not found`);
-      checkStillTradable(coupon, bid.ownerId, at);
-      await acceptBid(trx, ctx, bid, at);
-      return afterTransitions(trx, ctx, id, [side === 'owner' ? 'accept' : 'acceptCounter'], at);
-    }
-    await store.moveBid(trx, id, { from, to, reason: reasonOf(to, side), at });
-    if (to === 'rejected') return afterTransitions(trx, ctx, id, ['reject'], at);
-    return afterTransitions(trx, ctx, id, [turnOf(round) === 'bidder' ? 'declineCounter' : 'withdraw'], at);
+    const { bid, side, now } = await lockOwn(trx, ctx, id);
+    const asked = { kind: 'asked', side, to, expectedAmount, fees: shownFeesRefusal(ctx) } as const;
+    return change(trx, ctx, bid, now, asked);
   });
 }
 
@@ -214,50 +192,57 @@ export async function counterBid(
 ): Promise<PlainBid> {
   await admitBid(ctx);
   return inTransaction(ctx.db, async (trx) => {
-    const { bid, side } = await findOwn(trx, id, ctx.actor.id);
-    const [coupon] = await lockCoupons(trx, [bid.couponId]);
-    const now = await store.lockBid(trx, id);
-    const at = ctx.clock();
-    if (now.status !== 'pending') throw new AppError('deal_changed', stateText('bid', now.status));
-    checkTurn(now, side);
-    checkAmount(now, expectedAmount);
-    if (now.round === ROUNDS_MAX) {
-      throw new AppError(
-        'conflict',
-        t`After ${ROUNDS_MAX} rounds you cannot counter again: accept the offer or end the bid.`,
-      );
-    }
-    if (!coupon) throw notFound(t`Coupon not found`);
-    checkStillTradable(coupon, bid.ownerId, at);
-    await checkNotBanned(trx, ctx.actor.id);
-    const cents = decimalToCents(amount);
-    const problem = counterProblem(side, cents, { ...now, askingPrice: coupon.askingPrice });
-    if (problem !== null) throw fieldError('bad_input', 'amount', problem);
-    const named = centsToDecimal(cents);
-    await store.setRound(trx, id, {
-      round: now.round + 1,
-      ...(side === 'owner' ? { counterAmount: named } : { amount: named, counterAmount: null }),
-      answerBy: addDays(at, COUNTER_HOURS / 24),
-      updatedAt: at,
-    });
-    return afterTransitions(trx, ctx, id, ['counter'], at);
+    const { bid, side, now } = await lockOwn(trx, ctx, id);
+    const ban = await refusalOf(checkNotBanned(trx, ctx.actor.id));
+    return change(trx, ctx, bid, now, { kind: 'countered', side, amount, expectedAmount, ban });
   });
 }
 
-/** @throws AppError deal_changed unless this side answers in this round */
-function checkTurn({ round }: Pick<store.BidRow, 'round'>, side: BidSide): void {
-  if (turnOf(round) !== side) throw new AppError('deal_changed', t`It is the other side’s turn.`);
+/** Each bid notifies the coupon's owner, so this limit keeps a person from flooding others. */
+const bidsPerPerson = ({ bids: points }: OwnLimits): RateLimit => ({
+  name: 'bids',
+  text: () => t`Too many bids.`,
+  ...LIMITS.bids,
+  points,
+});
+
+/** Checks, before its transaction, that the caller may name an amount. @throws AppError address_unconfirmed, rate_limited */
+async function admitBid(ctx: MemberContext): Promise<void> {
+  checkConfirmed(ctx);
+  await enforceLimit(ctx.limiter, bidsPerPerson(ctx.config.limits), String(ctx.actor.id));
 }
 
-/** @throws AppError deal_changed unless this is the amount that stands */
-function checkAmount(
-  { amount, counterAmount }: Pick<store.BidRow, 'amount' | 'counterAmount'>,
-  expectedAmount: string,
-): void {
-  const standing = decimalToCents(counterAmount ?? amount);
-  if (standing !== decimalToCents(expectedAmount)) {
-    throw new AppError('deal_changed', t`It is now ${formatMoney(standing, baseCurrency())}.`);
-  }
+/** A bid of the caller's, and their side of it. @throws AppError not_found, for strangers too */
+async function findOwn(trx: Trx, id: number, actorId: number): Promise<{ bid: store.BidRow; side: BidSide }> {
+  const bid = await store.findBid(trx, id);
+  const side = bid && sideOf(bid, actorId);
+  if (!bid || !side) throw notFound(t`Bid not found`);
+  return { bid, side };
+}
+
+/** Like `findOwn`, with its coupon and the bid locked. */
+async function lockOwn(
+  trx: Trx,
+  ctx: MemberContext,
+  id: number,
+): Promise<{ bid: store.BidRow; side: BidSide; now: BidNow }> {
+  const { bid, side } = await findOwn(trx, id, ctx.actor.id);
+  const [coupon = null] = await lockCoupons(trx, [bid.couponId]);
+  const locked = await store.lockBid(trx, id);
+  return { bid, side, now: { bid: { ...bid, ...locked }, coupon, at: ctx.clock() } };
+}
+
+/** Nobody fixes other fees than their page shows; buyers see theirs once more in the checkout. @returns conflict, or null */
+export function shownFeesRefusal({
+  shownFees,
+  config,
+}: Pick<Context, 'shownFees' | 'config'>): AppError | null {
+  const feeRates = feeRatesSchema.parse(config.feeRates);
+  if (shownFees == null || shownFees === JSON.stringify(feeRates)) return null;
+  return new AppError(
+    'conflict',
+    t`The fees have changed: ${eachRateText(feeRates)}. Load this page again to see the new amounts, and then decide.`,
+  );
 }
 
 /** The prices of the legs of an exchange, paid like bids: see leg-prices-store.ts. */
@@ -288,40 +273,26 @@ export async function lockPayableBid(trx: Trx, id: number): Promise<payable.Paya
   return bid;
 }
 
-/** What a sale needs to ask for a new code. */
-type ReissueDeps = Pick<Context, 'vault' | 'clock' | 'providers'>;
-
 /**
  * Completes a paid bid: the coupon and its code go to the bidder, and all other deals on the coupon end. Writes both
  * histories; the payment sends the notifications. The coupon stays reserved until the payment is released or refunded.
- * The caller must hold the locks of the coupon and of the bid, which must be accepted.
+ * The caller must hold the locks of the coupon and of the bid.
+ * @throws AppError deal_changed unless the bid is accepted
  */
 export async function completeSale(
   trx: Trx,
-  ctx: ReissueDeps,
+  ctx: ApplyContext,
   bid: payable.PayableBid,
   at: Date,
 ): Promise<void> {
-  const { id, couponId, bidderId, ownerId } = bid;
-  const move = { from: 'accepted', to: 'completed', reason: null, at } as const;
-  await store.moveBid(trx, id, move);
-  await insertSoldPrice(trx, id, at);
-  const moves = [{ couponId, fromUserId: ownerId, toUserId: bidderId }];
-  await transferCoupons(trx, { deal: { bidId: id }, moves, at });
-  await queueReissues(trx, ctx, { deal: { bidId: id }, moves, at });
-  await cancelPendingDeals(trx, { couponIds: [couponId], reason: 'rival_completed', at, actorId: null });
-  await countCompleted(trx, 'bid', [bidderId, ownerId]);
-  await notifyOfBid(trx, bid, ['complete'], at);
+  await applyChanges(trx, ctx, { bid, actorId: null, at }, changesOf(decideSale(bid)));
 }
 
 /** Cancels a bid that was not paid in time, frees its coupon and notifies both. Same locks as completeSale. */
 export async function cancelUnpaidBid(trx: Trx, bid: payable.PayableBid, at: Date): Promise<void> {
-  const isEnded = await cancelAcceptedBid(trx, bid.id, at);
-  if (!isEnded) throw new AppError('deal_changed', stateText('bid', bid.status));
-}
-
-function staleText(from: DealStatus, to: DealStatus): string {
-  return from === 'accepted' && to === 'cancelled' ? bindingText() : stateText('bid', from);
+  const deals = [acceptedDeal({ bidId: bid.id })];
+  const ended = await endDeals(trx, { reason: 'deadline', deals, couponIds: [], actorId: null, at });
+  if (ended === 0) throw new AppError('deal_changed', stateText('bid', bid.status));
 }
 
 export { holdForReturn, releaseReturn, returnCoupon } from './returning.ts';

@@ -25,6 +25,8 @@ import {
 } from '#server/deals/lifecycle/service.ts';
 import { checkConfirmed } from '#server/people/accounts/service.ts';
 import { checkNoneBlocked, checkNotBlocked } from '#server/people/blocks/service.ts';
+import { afterProposal } from './apply.ts';
+import { offerChanged } from './decide.ts';
 import {
   changeOfInput,
   checkOffered,
@@ -34,9 +36,9 @@ import {
   swapLegs,
   swapOf,
 } from './offers.ts';
-import { isRing } from './rules.ts';
+import { findOwn } from './own.ts';
+import { couponIdsOf, isRing, isSameSet, isSeen } from './rules.ts';
 import * as store from './store.ts';
-import { afterTransition, couponIdsOf, findOwn, isSameSet, isSeen, offerChanged } from './transitions.ts';
 
 /** Each proposal notifies another person, so this limit keeps a person from flooding others. */
 const proposalsPerPerson = ({ proposals: points }: OwnLimits): RateLimit => ({
@@ -88,7 +90,7 @@ export async function addSwap(trx: Trx, ctx: MemberContext, input: ProposeExchan
   const legs = swapLegs(swap, ctx.actor.id, asked.ownerId);
   const proposal = { kind: 'swap', requesterId: ctx.actor.id, message, consentBy: null, legs, at } as const;
   const id = await addProposal(trx, proposal, offered.path);
-  return afterTransition(trx, ctx, id, 'propose', at);
+  return afterProposal(trx, ctx, id, 'propose', at);
 }
 
 /**
@@ -161,7 +163,7 @@ export async function addRing(trx: Trx, ctx: MemberContext, input: RingProposal)
     at,
   } as const;
   const id = await addProposal(trx, proposal, path);
-  return afterTransition(trx, ctx, id, 'propose', at);
+  return afterProposal(trx, ctx, id, 'propose', at);
 }
 
 /**
@@ -210,7 +212,7 @@ export async function reviseExchange(
       if (offered) await checkOffers(trx, { requesterId: ctx.actor.id, legs, path: offered.path });
     }
     await store.reviseExchange(trx, id, { message, hasNewLegs }, at);
-    return afterTransition(trx, ctx, id, 'revise', at);
+    return afterProposal(trx, ctx, id, 'revise', at);
   });
 }
 
@@ -290,6 +292,6 @@ export async function counterExchange(
       at,
     } as const;
     const newId = await addProposal(trx, proposal, offered.path);
-    return afterTransition(trx, ctx, newId, 'counter', at);
+    return afterProposal(trx, ctx, newId, 'counter', at);
   });
 }

@@ -5,24 +5,20 @@ import { addMinutes } from '#server/core/clock.ts';
 import { AppError } from '#server/core/errors.ts';
 import type { Reissue } from '#server/coupons/codes/reissuing.ts';
 import {
-  beginReissues,
   continueMoved,
-  endMinted,
   listOfExchange,
   lockOfExchange,
   mint,
-  replaceCodes,
   restore,
   restoreExchange,
   TAKEN_MINUTES,
   takeDue,
 } from '#server/coupons/codes/service.ts';
-import type { AskedCode } from '#server/coupons/codes/validation.ts';
-import { inTransaction, type Trx } from '#server/database/client.ts';
-import { stateText } from '#server/deals/lifecycle/service.ts';
-import { checkTradable, completeLegs } from './completing.ts';
+import { inTransaction } from '#server/database/client.ts';
+import { changesOf } from '#server/deals/lifecycle/service.ts';
+import { type ApplyContext, applyChanges } from './apply.ts';
+import { completerOf, decide, judgeMint } from './decide.ts';
 import * as store from './store.ts';
-import { tellOfTransition } from './transitions.ts';
 
 /**
  * An exchange whose merchants can mint new codes moves in three steps: the intent is stored, the programmes mint, and one
@@ -30,38 +26,7 @@ import { tellOfTransition } from './transitions.ts';
  */
 
 /** What a process without a caller needs. */
-type ProgramContext = Pick<Context, 'db' | 'clock' | 'vault' | 'providers' | 'log' | 'config'>;
-
-/**
- * Writes down which codes of an exchange are to be replaced: those that their programmes have just been asked about and can
- * replace. Lock its coupons and the exchange first.
- * @returns false if there are none, and the coupons can move at once
- * @throws AppError coupon_unavailable
- */
-export async function beginMinting(
-  trx: Trx,
-  ctx: ProgramContext & { readonly actor: { readonly id: number } },
-  given: {
-    exchange: store.ExchangeRow;
-    coupons: readonly store.TradedCoupon[];
-    asked: readonly AskedCode[];
-    at: Date;
-  },
-): Promise<boolean> {
-  const { exchange, coupons, asked, at } = given;
-  const { validators } = ctx.providers;
-  const ids = asked
-    .filter(({ answer, merchant }) => answer === 'fine' && validators.canReissue(merchant))
-    .map(({ couponId }) => couponId);
-  const legs = exchange.legs
-    .filter(({ coupon }) => ids.includes(coupon.id))
-    .map(({ coupon, receiverId }) => ({ couponId: coupon.id, receiverId }));
-  if (legs.length === 0) return false;
-  // Before any code is retired for nothing.
-  checkTradable(exchange, coupons, at);
-  await beginReissues(trx, ctx, { exchangeId: exchange.id, actorId: ctx.actor.id, legs, at });
-  return true;
-}
+type ProgramContext = ApplyContext & Pick<Context, 'db' | 'log'>;
 
 /**
  * Has all codes of an exchange minted that are written down, and completes it. Call it outside transactions.
@@ -76,13 +41,14 @@ export async function mintAndComplete(
   const { id, actorId, isAcknowledged } = given;
   for (const reissue of await listOfExchange(ctx.db, id)) {
     if (reissue.state === 'minted') continue;
-    const isTurned = reissue.state === 'restoring';
-    const answer = isTurned ? null : await mint(ctx, reissue, { turnsBack: !isAcknowledged });
-    if (answer === 'minted' || (answer === 'refused' && isAcknowledged)) continue;
-    if (answer === null)
+    const answer =
+      reissue.state === 'restoring' ? null : await mint(ctx, reissue, { turnsBack: !isAcknowledged });
+    const verdict = judgeMint(answer, isAcknowledged);
+    if (verdict === 'go on') continue;
+    if (verdict === 'wait')
       throw new AppError('code_on_its_way', t`The new codes for this exchange are on their way.`);
     await restoreExchange(ctx, id);
-    throw await noNewCode(ctx, id, reissue.couponId, answer);
+    throw await noNewCode(ctx, id, reissue.couponId, verdict);
   }
   try {
     await completeMinted(ctx, id, actorId);
@@ -117,18 +83,10 @@ async function completeMinted(ctx: ProgramContext, id: number, actorId: number):
     const coupons = await store.lockTradedCoupons(trx, id, actorId);
     const exchange = await store.findLocked(trx, id);
     if (!exchange) throw new Error(`Exchange ${id} is gone`);
-    if (exchange.status !== 'accepted')
-      throw new AppError('deal_changed', stateText('exchange', exchange.status));
-    const minted = await lockOfExchange(trx, id);
-    if (minted.some(({ state }) => state !== 'minted'))
-      throw new AppError('deal_changed', t`A code has just changed. Please try again.`);
+    const codes = await lockOfExchange(trx, id);
     const at = ctx.clock();
-    await replaceCodes(trx, ctx, minted, at);
-    const move = { from: 'accepted', to: 'completed', reason: null, endedById: null, at } as const;
-    await store.moveExchange(trx, id, move);
-    await completeLegs(trx, exchange, coupons, { actorId, at });
-    await endMinted(trx, minted, at);
-    await tellOfTransition(trx, ctx, { exchange, transition: 'complete', actorId, at });
+    const decision = decide({ exchange, coupons, at }, { kind: 'minted', codes });
+    await applyChanges(trx, ctx, { exchange, actorId, at }, changesOf(decision));
   });
 }
 
@@ -164,9 +122,8 @@ export async function continueReissues(ctx: ProgramContext): Promise<number> {
 
 async function continueExchange(ctx: ProgramContext, id: number, due: readonly Reissue[]): Promise<void> {
   const exchange = await store.findExchange(ctx.db, id);
-  const actorId = due[0]?.actorId ?? null;
-  const isForward = exchange?.status === 'accepted' && due.every(({ state }) => state !== 'restoring');
-  if (isForward && actorId !== null) {
+  const actorId = completerOf(exchange?.status, due);
+  if (actorId !== null) {
     try {
       await mintAndComplete(ctx, { id, actorId, isAcknowledged: false });
     } catch (error) {

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { DealStatus, ExchangeKind, ExchangeSide } from '#contract/deals/deals.ts';
+import type { SetExchangeStatusInput } from '#contract/deals/exchanges.ts';
 import type { LogAction, NotificationType } from '#contract/people/notifications.ts';
 import type { WebhookEvent } from '#contract/people/webhooks.ts';
 import type { RING_TEXTS, SWAP_TEXTS } from '#server/texts/exchanges.ts';
@@ -13,6 +14,46 @@ interface People {
 export function sideOf({ requesterId, parties }: People, userId: number): ExchangeSide | null {
   if (!parties.some(({ id }) => id === userId)) return null;
   return userId === requesterId ? 'requester' : 'owner';
+}
+
+/** The legs of an exchange, as far as rules ask. */
+interface Legs {
+  readonly legs: readonly {
+    readonly coupon: { readonly id: number };
+    readonly giverId: number;
+    readonly price: { readonly amount: string } | null;
+  }[];
+}
+
+/** The coupons of all legs. */
+export function couponIdsOf({ legs }: Legs): number[] {
+  return legs.map(({ coupon }) => coupon.id);
+}
+
+/** What a leg of an exchange costs, for those that have a price. */
+export function pricesOf({ legs }: Legs): { couponId: number; amount: string }[] {
+  return legs.flatMap(({ coupon, price }) => (price ? [{ couponId: coupon.id, amount: price.amount }] : []));
+}
+
+/** What a caller has seen of the legs, as far as they say. */
+export type SeenLegs = Pick<SetExchangeStatusInput, 'offeredCouponId' | 'couponIds' | 'prices'>;
+
+/** Whether the caller has seen these legs. */
+export function isSeen(
+  exchange: Legs & { readonly requesterId: number },
+  { offeredCouponId, couponIds, prices }: SeenLegs,
+): boolean {
+  const keysOf = (of: readonly { couponId: number; amount: string }[]) =>
+    of.map(({ couponId, amount }) => `${couponId} ${amount}`);
+  if (prices !== undefined && !isSameSet(keysOf(prices), keysOf(pricesOf(exchange)))) return false;
+  const offered = exchange.legs.find(({ giverId }) => giverId === exchange.requesterId);
+  if (offeredCouponId !== undefined && offeredCouponId !== offered?.coupon.id) return false;
+  return couponIds === undefined || isSameSet(couponIds, couponIdsOf(exchange));
+}
+
+/** Whether both lists have the same items, each once. */
+export function isSameSet<Item>(one: readonly Item[], other: readonly Item[]): boolean {
+  return one.length === other.length && other.every((id) => one.includes(id));
 }
 
 /** The refusal for a caller on the wrong side of the deal. */

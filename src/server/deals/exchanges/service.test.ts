@@ -160,28 +160,6 @@ describe('moving an exchange', () => {
       message: 'This exchange is already rejected.',
     });
   });
-
-  it('stores which party ended it [spec/2 4.1]', async () => {
-    const [rejected, withdrawn, broken] = [
-      await createDeal(ctx),
-      await createDeal(ctx),
-      await createDeal(ctx, 'accepted'),
-    ];
-    expect(await move(ctx, rejected.owner, rejected.id, 'rejected')).toMatchObject({ reason: 'by_owner' });
-    expect(await move(ctx, withdrawn.requester, withdrawn.id, 'cancelled')).toMatchObject({
-      reason: 'by_requester',
-    });
-    expect(await move(ctx, broken.owner, broken.id, 'cancelled')).toMatchObject({
-      status: 'cancelled',
-      reason: 'by_owner',
-      deadlineAt: null,
-    });
-    expect((await noticesOf(ctx, rejected.requester)).at(-1)).toMatchObject({ type: 'exchange_rejected' });
-    expect((await noticesOf(ctx, broken.requester)).at(-1)).toMatchObject({
-      type: 'other',
-      subject: 'Your exchange was cancelled',
-    });
-  });
 });
 
 describe('completing', () => {

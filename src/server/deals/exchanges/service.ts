@@ -2,31 +2,24 @@ import { t } from '@lingui/core/macro';
 import { listed } from '#contract/base/locale.ts';
 import type { Page } from '#contract/base/primitives.ts';
 import { quote } from '#contract/base/words.ts';
-import {
-  type DealReason,
-  type DealStatus,
-  EXCHANGE_TRANSITIONS,
-  type ExchangeKind,
-  type ExchangeSide,
-} from '#contract/deals/deals.ts';
+import type { DealStatus } from '#contract/deals/deals.ts';
 import type { Exchange, ListExchangesInput, SetExchangeStatusInput } from '#contract/deals/exchanges.ts';
 import type { MemberContext } from '#server/context/context.ts';
-import { AppError, fieldError, notFound } from '#server/core/errors.ts';
+import { AppError, notFound } from '#server/core/errors.ts';
 import { askAgain, checkNotReissuing, checkUnchanged } from '#server/coupons/codes/service.ts';
 import type { AskedCode } from '#server/coupons/codes/validation.ts';
-import { releaseReservation, reserveCoupons } from '#server/coupons/core/service.ts';
+import { lockCoupons } from '#server/coupons/core/service.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
-import { addPriceBids, checkShownFees } from '#server/deals/bids/service.ts';
-import { checkDealLimit, endRefusedDeal, judgeMove, stateText } from '#server/deals/lifecycle/service.ts';
+import { shownFeesRefusal } from '#server/deals/bids/service.ts';
+import { changesOf, checkDealLimit, endRefusedDeal, refusalOf } from '#server/deals/lifecycle/service.ts';
 import { checkConfirmed } from '#server/people/accounts/service.ts';
-import { checkTradable, completeLegs, refuseUnpaid } from './completing.ts';
-import { beginMinting, mintAndComplete } from './reissuing.ts';
-import { forbiddenText, transitionOf } from './rules.ts';
+import { type ApplyContext, applyChanges } from './apply.ts';
+import { decide } from './decide.ts';
+import { findOwn, lockOwn } from './own.ts';
+import { mintAndComplete } from './reissuing.ts';
+import { couponIdsOf, pricesOf } from './rules.ts';
 import * as store from './store.ts';
-import { afterTransition, couponIdsOf, isSeen, lockOwn, offerChanged, pricesOf } from './transitions.ts';
 import { toExchange } from './view.ts';
-
-export { completePaidExchange } from './completing.ts';
 
 /** The caller's exchanges, newest first. @throws AppError bad_input on `page` beyond the counted rows */
 export async function listExchanges(
@@ -74,65 +67,64 @@ export async function setExchangeStatus(
   { id, status: to, acknowledgeUnchecked = false, ...seen }: SetExchangeStatusInput,
   from?: DealStatus,
 ): Promise<Exchange> {
-  const asked = to === 'completed' ? await checkCodes(ctx, id, acknowledgeUnchecked) : [];
+  const asked = to === 'completed' ? await askAboutCodes(ctx, id, acknowledgeUnchecked) : [];
   if (to === 'accepted') checkConfirmed(ctx);
+  const actorId = ctx.actor.id;
   const moved = await inTransaction(ctx.db, async (trx) => {
-    const { exchange, side, coupons, isChanged } = await lockOwn(trx, id, ctx.actor.id);
-    const { status } = exchange;
+    const { exchange, side, coupons } = await lockOwn(trx, id, actorId);
     const at = ctx.clock();
-    const verdict = judgeMove(EXCHANGE_TRANSITIONS, { from: status, to, side });
-    if (verdict === 'forbidden') throw new AppError('forbidden', forbiddenText(to, exchange.kind));
-    if (verdict === 'stale' || (from && from !== status))
-      throw new AppError('deal_changed', stateText('exchange', status));
-    if (isChanged || !isSeen(exchange, seen)) throw offerChanged();
-    if (to === 'accepted') {
-      if (seen.prices === undefined && pricesOf(exchange).length > 0) {
-        throw fieldError('bad_input', 'prices', t`Enter the prices that you agree to`);
-      }
-      return agree(trx, ctx, { exchange, coupons, at });
-    }
-    if (to === 'completed') refuseUnpaid(exchange);
-    await checkUnchanged(trx, ctx, asked);
-    if (status === 'accepted') await checkNotReissuing(trx, couponIdsOf(exchange));
-    if (to === 'completed' && (await beginMinting(trx, ctx, { exchange, coupons, asked, at }))) return null;
-    const reason = to === 'completed' ? null : reasonFor(exchange.kind, side);
-    const endedById = to === 'completed' ? null : ctx.actor.id;
-    await store.moveExchange(trx, id, { from: status, to, reason, endedById, at });
-    if (to === 'completed') await completeLegs(trx, exchange, coupons, { actorId: ctx.actor.id, at });
-    if (to === 'cancelled' && status === 'accepted') await releaseReservation(trx, { exchangeId: id });
-    return afterTransition(trx, ctx, id, transitionOf(status, to), at);
+    const refusals = {
+      deals: to === 'accepted' ? await refusalOf(checkDealLimit(trx, actorId, at)) : null,
+      fees: to === 'accepted' ? shownFeesRefusal(ctx) : null,
+      codes: exchange.status === 'accepted' ? await refusalOf(checkCodes(trx, ctx, exchange, asked)) : null,
+    };
+    const mintable = mintableOf(ctx, asked);
+    const happening = { kind: 'asked', actorId, side, to, from, seen, refusals, mintable } as const;
+    const changes = changesOf(decide({ exchange, coupons, at }, happening));
+    await applyChanges(trx, ctx, { exchange, actorId, at }, changes);
+    if (changes.some(({ kind }) => kind === 'mint')) return null;
+    return toExchange((await findOwn(trx, id, actorId)).exchange, actorId, ctx.config.feeRates);
   });
   if (moved) return moved;
-  await mintAndComplete(ctx, { id, actorId: ctx.actor.id, isAcknowledged: acknowledgeUnchecked });
+  await mintAndComplete(ctx, { id, actorId, isAcknowledged: acknowledgeUnchecked });
   return exchangeById(ctx, id);
 }
 
-/** Stores the caller's consent. The last one reserves all coupons; rival deals stay pending, but cannot be accepted. */
-async function agree(
+/** @throws AppError deal_changed (a code is another one than was asked about), code_on_its_way */
+async function checkCodes(
   trx: Trx,
   ctx: MemberContext,
-  given: { exchange: store.ExchangeRow; coupons: readonly store.TradedCoupon[]; at: Date },
-): Promise<Exchange> {
-  const { exchange, coupons, at } = given;
-  const actorId = ctx.actor.id;
-  checkTradable(exchange, coupons, at);
-  await checkDealLimit(trx, actorId, at);
-  const status = await store.consent(trx, { id: exchange.id, userId: actorId, at });
-  if (!status) throw new AppError('deal_changed', t`You have already agreed to this exchange.`);
-  if (status === 'accepted') {
-    const couponIds = coupons.map((coupon) => coupon.id);
-    await reserveCoupons(trx, { deal: { exchangeId: exchange.id }, couponIds, at });
-    const isPriced = pricesOf(exchange).length > 0;
-    if (isPriced) checkShownFees(ctx);
-    if (isPriced) await addPriceBids(trx, { exchangeId: exchange.id, rates: ctx.config.feeRates, at });
-  }
-  return afterTransition(trx, ctx, exchange.id, status === 'accepted' ? 'accept' : 'consent', at);
+  exchange: store.ExchangeRow,
+  asked: readonly AskedCode[],
+): Promise<void> {
+  await checkUnchanged(trx, ctx, asked);
+  await checkNotReissuing(trx, couponIdsOf(exchange));
 }
 
-/** The reason that is stored when a person ends an exchange. */
-function reasonFor(kind: ExchangeKind, side: ExchangeSide): DealReason {
-  if (side === 'requester') return 'by_requester';
-  return kind === 'ring' ? 'by_party' : 'by_owner';
+/** The coupons whose codes their programmes have just called fine, and can replace. */
+function mintableOf({ providers }: MemberContext, asked: readonly AskedCode[]): number[] {
+  return asked
+    .filter(({ answer, merchant }) => answer === 'fine' && providers.validators.canReissue(merchant))
+    .map(({ couponId }) => couponId);
+}
+
+/**
+ * Completes an accepted exchange all of whose prices are paid, and notifies everybody. If one of its coupons has expired
+ * meanwhile, it ends instead. The caller must hold the locks of its coupons and of the exchange.
+ * @returns whether it was completed; not while somebody has to pay, or if a coupon can no longer change hands
+ */
+export async function completePaidExchange(
+  trx: Trx,
+  ctx: ApplyContext,
+  id: number,
+  at: Date,
+): Promise<boolean> {
+  const exchange = await store.findLocked(trx, id);
+  if (!exchange) return false;
+  const coupons = await lockCoupons(trx, couponIdsOf(exchange));
+  const changes = changesOf(decide({ exchange, coupons, at }, { kind: 'paid' }));
+  await applyChanges(trx, ctx, { exchange, actorId: null, at }, changes);
+  return changes.some(({ kind }) => kind === 'transfer');
 }
 
 /**
@@ -141,7 +133,7 @@ function reasonFor(kind: ExchangeKind, side: ExchangeSide): DealReason {
  * @returns nothing for an exchange that cannot be completed: the completion says why
  * @throws AppError code_refused, code_unchecked (unless acknowledged), rate_limited
  */
-async function checkCodes(ctx: MemberContext, id: number, acknowledged: boolean): Promise<AskedCode[]> {
+async function askAboutCodes(ctx: MemberContext, id: number, acknowledged: boolean): Promise<AskedCode[]> {
   const exchange = await store.findExchange(ctx.db, id);
   const isOwn = exchange?.parties.some((party) => party.id === ctx.actor.id);
   if (!exchange || !isOwn || exchange.status !== 'accepted' || pricesOf(exchange).length > 0) return [];

@@ -187,25 +187,25 @@ export async function reviseExchange(
 }
 
 /**
- * Stores that a party agrees to a pending exchange; the last consent accepts it. Lock its coupons and the exchange first.
- * @returns its status; undefined if the party had agreed before
+ * Stores that a party agrees to a pending exchange; the last consent accepts it. Compare-and-set: throws when the party has
+ * agreed before. The database refuses to accept what somebody has not agreed to. Lock its coupons and the exchange first.
  */
 export async function consent(
   trx: Trx,
-  given: { id: number; userId: number; at: Date },
-): Promise<DealStatus | undefined> {
-  const { id, userId, at } = given;
-  const isWaiting = sql<boolean>`exists (
-    select from exchange_parties where exchange_id = ${id} and user_id <> ${userId} and consented_at is null)`;
-  const { rows } = await sql<{ status: DealStatus }>`
+  id: number,
+  given: { userId: number; isLast: boolean; at: Date },
+): Promise<void> {
+  const { userId, isLast, at } = given;
+  const { rows } = await sql`
     with agreed as (
       update exchange_parties set consented_at = ${at}
       where exchange_id = ${id} and user_id = ${userId} and consented_at is null returning user_id)
     update exchanges set updated_at = ${at},
-      status = case when ${isWaiting} then status else 'accepted' end,
-      accepted_at = case when ${isWaiting} then accepted_at else ${at}::timestamptz end
-    from agreed where id = ${id} and status = 'pending' returning status`.execute(trx);
-  return rows[0]?.status;
+      status = case when ${isLast}::boolean then 'accepted' else status end,
+      accepted_at = case when ${isLast}::boolean then ${at}::timestamptz else accepted_at end
+    from agreed where id = ${id} and status = 'pending' returning id`.execute(trx);
+  if (rows.length === 0)
+    throw new Error(`Exchange ${id} is not pending, or ${userId} has agreed to it before`);
 }
 
 /** Compare-and-set: throws when the exchange is not in the state `from`. @param given.endedById whose act ended it */

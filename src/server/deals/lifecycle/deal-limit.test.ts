@@ -7,6 +7,7 @@ import {
 } from '#contract/base/limits.ts';
 import { CLAIM_HOURS } from '#contract/money/claims.ts';
 import type { Actor } from '#server/context/context.ts';
+import { inTransaction } from '#server/database/client.ts';
 import { reviseExchange } from '#server/deals/exchanges/proposing.ts';
 import { decideLegClaim } from '#server/money/claims/leg-claims.ts';
 import { bidOn } from '#tests/support/bids.ts';
@@ -14,6 +15,7 @@ import { actingAs, createCoupon, createUser, setUpFreshContext } from '#tests/su
 import { insertLegClaim } from '#tests/support/claims.ts';
 import { move, propose } from '#tests/support/exchanges.ts';
 import { completeExchange } from '#tests/support/ratings.ts';
+import { checkDealLimit } from './service.ts';
 
 /** How many deals a new person may have open (decisions 3.16), and how often one coupon may be offered. */
 
@@ -52,6 +54,20 @@ describe('a new person', () => {
     await expect(move(ctx, person, asked.id, 'accepted')).rejects.toMatchObject(refused);
     await move(ctx, person, first.id, 'cancelled');
     await move(ctx, person, asked.id, 'accepted');
+  });
+
+  it('is established by deals with several people, and not asked again', async () => {
+    const person = await newcomer();
+    const check = () => inTransaction(ctx.db, (trx) => checkDealLimit(trx, person.id, ctx.clock()));
+    for (let i = 0; i < DEALS_TO_ESTABLISH; i += 1) {
+      await completeExchange(ctx, person, await createUser(ctx));
+      claimsAreOver();
+    }
+    await check();
+    const row = ctx.db.selectFrom('users').select('establishedAt').where('id', '=', person.id);
+    expect(await row.executeTakeFirstOrThrow()).toEqual({ establishedAt: ctx.clock() });
+    await times(OPEN_DEALS_AT_FIRST + 1, () => ask(person));
+    await expect(check()).resolves.toBeUndefined();
   });
 
   it('has more once the first has gone well, and as many as they like after deals with several people', async () => {

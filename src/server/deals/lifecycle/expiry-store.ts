@@ -1,61 +1,53 @@
 import { sql } from 'kysely';
 import { decimalToCents } from '#contract/base/money.ts';
+import type { DealType } from '#contract/deals/deals.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { BID_DEADLINE, EXCHANGE_DEADLINE } from './deadlines-sql.ts';
+import type { DueDeal, FoundDeal, OpenStatus } from './decide.ts';
 import type { EndedBid, EndedExchange, RuleReason } from './rules.ts';
 
-type Open = 'pending' | 'accepted';
-
-/** Locks the pending exchanges on these coupons, in id order. */
-export async function lockPendingExchanges(trx: Trx, couponIds: readonly number[]): Promise<number[]> {
-  const rows = await trx
-    .selectFrom('exchanges')
-    .select('id')
-    .where('status', '=', 'pending')
-    .where('id', 'in', (from) =>
-      from
-        .selectFrom('exchangeLegs')
-        .select('exchangeId')
-        .where('couponId', 'in', [...couponIds])
-        .where('status', 'in', ['pending', 'accepted']),
-    )
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
-/** Locks the pending bids on these coupons, in id order. */
-export async function lockPendingBids(trx: Trx, couponIds: readonly number[]): Promise<number[]> {
-  const rows = await trx
-    .selectFrom('bids')
-    .select('id')
-    .where('status', '=', 'pending')
-    .where('couponId', 'in', [...couponIds])
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute();
-  return rows.map(({ id }) => id);
+/** Locks deals of a kind in id order: those with these ids that are open, and the pending ones on these coupons. */
+export async function lockDeals(
+  trx: Trx,
+  kind: DealType,
+  { ids, couponIds }: { ids: readonly number[]; couponIds: readonly number[] },
+): Promise<FoundDeal[]> {
+  const named = sql`${[...ids]}::integer[]`;
+  const coupons = sql`${[...couponIds]}::integer[]`;
+  const open = sql`status in ('pending', 'accepted')`;
+  const { rows } =
+    kind === 'bid'
+      ? await sql<Omit<FoundDeal, 'kind'>>`
+          select id, status, round as version from bids where (status = 'pending' or id = any(${named})) and ${open}
+            and id in (select unnest(${named}) union all select id from bids where coupon_id = any(${coupons}) and ${open})
+          order by id for no key update`.execute(trx)
+      : await sql<Omit<FoundDeal, 'kind'>>`
+          select id, status, version from exchanges where (status = 'pending' or id = any(${named})) and ${open}
+            and id in (
+              select unnest(${named}) union all
+              select exchange_id from exchange_legs where coupon_id = any(${coupons}) and ${open})
+          order by id for no key update`.execute(trx);
+  return rows.map((deal) => ({ ...deal, kind }));
 }
 
 /**
- * Cancels the exchanges that are still in the state `from`.
+ * Ends the exchanges that are still in the state `from`.
  * @param causeIds the coupons that caused it, named in the notice
  */
-export async function cancelExchanges(
+export async function endExchanges(
   trx: Trx,
   given: {
     ids: readonly number[];
-    from: Open;
+    from: OpenStatus;
+    to: 'rejected' | 'cancelled';
     reason: RuleReason;
-    at: Date;
     causeIds: readonly number[];
+    at: Date;
   },
 ): Promise<EndedExchange[]> {
-  if (given.ids.length === 0) return [];
   const { rows } = await sql<Omit<EndedExchange, 'kind' | 'from' | 'causeId'>>`
     with ended as (
-      update exchanges set status = 'cancelled', reason = ${given.reason}, updated_at = ${given.at}
+      update exchanges set status = ${given.to}, reason = ${given.reason}, updated_at = ${given.at}
       where id = any(${[...given.ids]}::integer[]) and status = ${given.from}
       returning id, kind, round)
     select ended.id, ended.kind as deal_kind, ended.round,
@@ -78,13 +70,12 @@ export async function endBids(
   trx: Trx,
   given: {
     ids: readonly number[];
-    from: Open;
+    from: OpenStatus;
     to: 'rejected' | 'cancelled';
     reason: RuleReason;
     at: Date;
   },
 ): Promise<EndedBid[]> {
-  if (given.ids.length === 0) return [];
   const rows = await trx
     .updateTable('bids')
     .from('users as bidder')
@@ -142,6 +133,7 @@ export async function lockOpenExchanges(trx: Trx, ids: readonly number[]) {
     .select(['id', 'status'])
     .where('id', '=', sql<number>`any(${[...ids]}::integer[])`)
     .where('status', 'in', ['pending', 'accepted'])
+    .$narrowType<{ status: OpenStatus }>()
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
@@ -158,31 +150,24 @@ export async function lockOpenExchanges(trx: Trx, ids: readonly number[]) {
     .execute();
   return open.map((deal) => ({
     ...deal,
+    kind: 'exchange' as const,
     couponIds: legs.filter(({ exchangeId }) => exchangeId === deal.id).map(({ couponId }) => couponId),
   }));
 }
 
 /** Locks the bids that are still open and not being paid. Payments only move while their coupon is locked. */
 export async function lockOpenBids(trx: Trx, ids: readonly number[]) {
-  return trx
+  const open = await trx
     .selectFrom('bids')
     .select(['id', 'status'])
     .where('id', '=', sql<number>`any(${[...ids]}::integer[])`)
     .where('status', 'in', ['pending', 'accepted'])
     .where(({ not }) => not(IS_BEING_PAID))
+    .$narrowType<{ status: OpenStatus }>()
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
-}
-
-/** An exchange whose time was up when it was found. */
-export interface DueExchange {
-  readonly id: number;
-  readonly from: Open;
-  readonly reason: 'deadline' | 'coupon_expired';
-  readonly couponIds: readonly number[];
-  /** Of its legs. */
-  readonly version: number;
+  return open.map((deal) => ({ ...deal, kind: 'bid' as const }));
 }
 
 /**
@@ -192,11 +177,11 @@ export interface DueExchange {
 export async function listDueExchanges(
   db: Database,
   given: { now: Date; pendingBefore: Date; acceptedBefore: Date; limit: number },
-): Promise<DueExchange[]> {
+): Promise<DueDeal[]> {
   const { now, pendingBefore, acceptedBefore, limit } = given;
   const isDue = sql`(${EXCHANGE_DEADLINE} <= ${now})`;
-  const found = await sql<DueExchange>`
-    select due.*, array(select coupon_id from exchange_legs where exchange_id = due.id order by place) as coupon_ids
+  const found = await sql<DueDeal>`
+    select 'exchange' as kind, due.*, array(select coupon_id from exchange_legs where exchange_id = due.id order by place) as coupon_ids
     from (
       (select id, status as "from", 'deadline' as reason, version
         from exchanges where status = 'pending' and created_at <= ${pendingBefore} and ${isDue} order by created_at limit ${limit})
@@ -218,59 +203,25 @@ export async function listDueExchanges(
   return found.rows;
 }
 
-/** A pending bid whose time was up when it was found. */
-export interface DueBid {
-  readonly id: number;
-  readonly couponId: number;
-  readonly reason: 'deadline' | 'coupon_expired';
-  readonly round: number;
-}
-
 /** Like listDueExchanges, for pending bids. Payments end the accepted bids that nobody pays. */
 export async function listDueBids(
   db: Database,
   given: { now: Date; pendingBefore: Date; limit: number },
-): Promise<DueBid[]> {
+): Promise<DueDeal[]> {
   const { now, pendingBefore, limit } = given;
   const isDue = sql`(${BID_DEADLINE} <= ${now})`;
-  const found = await sql<DueBid>`
-    (select id, coupon_id, 'deadline' as reason, round
+  const found = await sql<DueDeal>`
+    (select 'bid' as kind, id, status as "from", 'deadline' as reason, array[coupon_id] as coupon_ids, round as version
       from bids where status = 'pending' and created_at <= ${pendingBefore} and ${isDue}
       order by created_at limit ${limit})
     union all
-    (select id, coupon_id, 'deadline', round
+    (select 'bid', id, status, 'deadline', array[coupon_id], round
       from bids where status = 'pending' and created_at > ${pendingBefore} and answer_by <= ${now} and ${isDue}
       order by answer_by limit ${limit})
     union all
-    (select id, coupon_id, 'coupon_expired', round
+    (select 'bid', id, status, 'coupon_expired', array[coupon_id], round
       from bids where status = 'pending' and not ${isDue} and exists (
         select from coupons where coupons.id = bids.coupon_id and coupons.expires_at < ${now})
       order by created_at limit ${limit})`.execute(db);
   return found.rows;
-}
-
-/** Whether a bid is still in that round. Lock its coupon first. */
-export async function isInRound(trx: Trx, id: number, round: number): Promise<boolean> {
-  const bid = await trx
-    .selectFrom('bids')
-    .select('id')
-    .where('id', '=', id)
-    .where('round', '=', round)
-    .executeTakeFirst();
-  return bid !== undefined;
-}
-
-/** Locks an exchange and returns the version of its legs; undefined if it has left the state `from`. */
-export async function lockExchange(
-  trx: Trx,
-  id: number,
-  from: Open,
-): Promise<{ version: number } | undefined> {
-  return trx
-    .selectFrom('exchanges')
-    .select('version')
-    .where('id', '=', id)
-    .where('status', '=', from)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
 }

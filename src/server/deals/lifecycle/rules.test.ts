@@ -9,16 +9,18 @@ import {
 } from '#contract/deals/deals.ts';
 import type { StoredText } from '#server/texts/stored.ts';
 import {
+  ENDINGS,
   type EndedBid,
   type EndedDeal,
   type EndedExchange,
-  endingAction,
   endingNews,
   endingTexts,
+  giveObstacle,
+  judgeMove,
   type RuleReason,
+  stateText,
   tradeObstacle,
 } from './rules.ts';
-import { judgeMove } from './service.ts';
 
 const judgeExchange = (from: DealStatus, to: DealStatus, side: ExchangeSide) =>
   judgeMove(EXCHANGE_TRANSITIONS, { from, to, side });
@@ -102,6 +104,20 @@ describe('tradeObstacle', () => {
   });
 });
 
+it.each([
+  ['its owner', { ownerId: 1 }, null],
+  ['somebody else', { ownerId: 2 }, '“Tea” has changed hands in the meantime'],
+  ['its owner, who has delisted it,', { ownerId: 1, isActive: false }, '“Tea” is no longer available'],
+])('a coupon is handed over by %s or not', (_, over, obstacle) => {
+  const tea = { title: 'Tea', isActive: true, deletedAt: null, category: 'food', expiresAt: null };
+  expect(giveObstacle({ ...tea, ...over }, 1, new Date())).toBe(obstacle);
+});
+
+it('a stale call is told the state of the deal', () => {
+  expect(stateText('bid', 'pending')).toBe('This bid is still pending.');
+  expect(stateText('exchange', 'completed')).toBe('This exchange is already completed.');
+});
+
 const SWAP: EndedExchange = {
   kind: 'exchange',
   id: 5,
@@ -154,7 +170,7 @@ describe('the end of a deal by a rule', () => {
     ['coupon_expired', 'expired', 'cancelled'],
     ['coupon_deleted', 'cancelled', 'cancelled'],
   ])('by %s is recorded as %s', (reason, action, status) => {
-    expect(endingAction(reason)).toBe(action);
+    expect(ENDINGS[reason].action).toBe(action);
     expect(endingNews(BID, reason)).toEqual({ event: `bid.${status}`, data: { couponIds: [10], status } });
     const data = { couponIds: [10, 11], status };
     expect(endingNews(SWAP, reason)).toEqual({ event: `exchange.${status}`, data });

@@ -3,12 +3,51 @@ import type { Cents } from '#contract/base/money.ts';
 import { TEXTS } from '#contract/base/texts.ts';
 import { quote } from '#contract/base/words.ts';
 import { PERSONAL_CATEGORIES } from '#contract/coupons/choices.ts';
-import type { DealReason, DealRef, ExchangeKind } from '#contract/deals/deals.ts';
+import type { DealReason, DealRef, DealStatus, DealType, ExchangeKind } from '#contract/deals/deals.ts';
 import type { WebhookData, WebhookEvent } from '#contract/people/webhooks.ts';
 import { ENDED_BID_TEXTS } from '#server/texts/bids.ts';
 import { END_REASONS } from '#server/texts/deals.ts';
 import { ENDED_EXCHANGE_TEXTS } from '#server/texts/exchanges.ts';
 import type { StoredText } from '#server/texts/stored.ts';
+
+/** A transition table of the contract: from, to, allowed sides. */
+type Transitions<Side extends string> = Record<DealStatus, Partial<Record<DealStatus, readonly Side[]>>>;
+
+/**
+ * Checks a move against the transition table. `forbidden`: never allowed for this side; `stale`: not possible from the
+ * current state.
+ */
+export function judgeMove<Side extends string>(
+  transitions: Transitions<Side>,
+  { from, to, side }: { from: DealStatus; to: DealStatus; side: Side },
+): 'allowed' | 'forbidden' | 'stale' {
+  const sidesNow = transitions[from][to] ?? [];
+  if (sidesNow.length > 0) return sidesNow.includes(side) ? 'allowed' : 'forbidden';
+  const everAllowed = Object.values(transitions).some((moves) => moves[to]?.includes(side));
+  return everAllowed ? 'stale' : 'forbidden';
+}
+
+/** The message for a stale call: the deal's current state. */
+export function stateText(type: DealType, status: DealStatus): string {
+  return STATE_TEXTS[type][status]();
+}
+
+const STATE_TEXTS: Record<DealType, Record<DealStatus, () => string>> = {
+  bid: {
+    pending: () => t`This bid is still pending.`,
+    accepted: () => t`This bid is already accepted.`,
+    completed: () => t`This bid is already completed.`,
+    rejected: () => t`This bid is already rejected.`,
+    cancelled: () => t`This bid is already cancelled.`,
+  },
+  exchange: {
+    pending: () => t`This exchange is still pending.`,
+    accepted: () => t`This exchange is already accepted.`,
+    completed: () => t`This exchange is already completed.`,
+    rejected: () => t`This exchange is already rejected.`,
+    cancelled: () => t`This exchange is already cancelled.`,
+  },
+};
 
 export interface TradableCoupon {
   readonly title: string;
@@ -29,6 +68,17 @@ export function tradeObstacle(coupon: TradableCoupon, at: Date): string | null {
   if (coupon.expiresAt !== null && coupon.expiresAt < at) return t`${quote(coupon.title)} has expired`;
   if (coupon.deletedAt !== null || !coupon.isActive) return TEXTS.exchanges.unavailable(coupon.title);
   return null;
+}
+
+/** Why a giver cannot hand over a coupon at an instant; null when they can: it is theirs, and may change hands. */
+export function giveObstacle(
+  coupon: TradableCoupon & { readonly ownerId: number },
+  giverId: number,
+  at: Date,
+): string | null {
+  const obstacle = tradeObstacle(coupon, at);
+  if (obstacle !== null || coupon.ownerId === giverId) return obstacle;
+  return t`${quote(coupon.title)} has changed hands in the meantime`;
 }
 
 /** Reasons for an ending that no party chose. */
@@ -73,14 +123,36 @@ export interface EndedBid {
 
 export type EndedDeal = EndedExchange | EndedBid;
 
-export function endingAction(reason: RuleReason): 'cancelled' | 'expired' | 'rejected' {
-  if (reason === 'rival_accepted') return 'rejected';
-  return reason === 'deadline' || reason === 'coupon_expired' ? 'expired' : 'cancelled';
+/** What follows when deals end for a reason. */
+interface EndingRule {
+  readonly to: 'rejected' | 'cancelled';
+  readonly action: 'rejected' | 'cancelled' | 'expired';
+  /** Which pending deals on the coupons in question end, too. */
+  readonly rivals: readonly DealType[];
+  /** Whether these coupons are taken off the lists. */
+  readonly delists?: true;
 }
+
+const CANCELLED = { to: 'cancelled', action: 'cancelled' } as const;
+const EXPIRED = { to: 'cancelled', action: 'expired', rivals: [] } as const;
+const ALL = { ...CANCELLED, rivals: ['exchange', 'bid'] } as const;
+
+export const ENDINGS: Record<RuleReason, EndingRule> = {
+  // Exchanges wait: their coupon is only reserved (decisions 3.4).
+  rival_accepted: { to: 'rejected', action: 'rejected', rivals: ['bid'] },
+  rival_completed: ALL,
+  coupon_deleted: ALL,
+  coupon_changed: ALL,
+  code_refused: { ...ALL, delists: true },
+  coupon_expired: EXPIRED,
+  deadline: EXPIRED,
+  party_banned: ALL,
+  party_left: { ...CANCELLED, rivals: [] },
+};
 
 /** What programs are told of an ending. */
 export function endingNews(deal: EndedDeal, reason: RuleReason): { event: WebhookEvent; data: WebhookData } {
-  const status = reason === 'rival_accepted' ? 'rejected' : 'cancelled';
+  const status = ENDINGS[reason].to;
   const couponIds = deal.kind === 'bid' ? [deal.couponId] : deal.legs.map(({ couponId }) => couponId);
   return { event: `${deal.kind}.${status}`, data: { couponIds, status } };
 }

@@ -1,15 +1,15 @@
 import { describe, expect, it, vi } from 'vitest';
-import { TEXTS } from '#contract/base/texts.ts';
 import type { Actor } from '#server/context/context.ts';
 import { utcDay } from '#server/core/clock.ts';
-import { lockCoupons, reserveCoupons, transferCoupons } from '#server/coupons/core/reservations.ts';
+import { AppError } from '#server/core/errors.ts';
+import { type LockedCoupon, lockCoupons } from '#server/coupons/core/reservations.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { exchangeById, setExchangeStatus } from '#server/deals/exchanges/service.ts';
 import { actingAs, createTestContext } from '#tests/support/builders.ts';
 import { connectTo, setUpDatabase } from '#tests/support/database.ts';
 import { createDeal } from '#tests/support/exchanges.ts';
 import { checkInvariants } from '#tests/support/invariants.ts';
-import { expireDeals } from './expiry.ts';
+import { changesOf, expireDeals, findOfferable, refusalOf } from './service.ts';
 
 const database = setUpDatabase();
 
@@ -34,41 +34,6 @@ async function lastToldTo(ctx: ReturnType<typeof createTestContext>, { id }: Act
     .executeTakeFirst();
   return { notice, line };
 }
-
-describe('reserving and moving', () => {
-  it('refuses a coupon that is reserved already [spec/2 4.2]', async () => {
-    const { ctx, id, requested } = await dealOnItsClock('accepted');
-    const again = inTransaction(ctx.db, (trx) =>
-      reserveCoupons(trx, { deal: { exchangeId: id }, couponIds: [requested.id], at: ctx.clock() }),
-    );
-    await expect(again).rejects.toMatchObject({
-      code: 'coupon_reserved',
-      message: TEXTS.exchanges.reserved(),
-    });
-  });
-
-  it('refuses to transfer a coupon that the giver does not own', async () => {
-    const { ctx, id, requester, owner, requested, offered } = await dealOnItsClock('accepted');
-    const wrong = inTransaction(ctx.db, (trx) =>
-      transferCoupons(trx, {
-        deal: { exchangeId: id },
-        moves: [
-          { couponId: offered.id, fromUserId: requester.id, toUserId: owner.id },
-          { couponId: requested.id, fromUserId: requester.id, toUserId: owner.id },
-        ],
-        at: ctx.clock(),
-      }),
-    );
-    await expect(wrong).rejects.toMatchObject({ code: 'deal_changed' });
-    const owners = await ctx.db
-      .selectFrom('coupons')
-      .select('ownerId')
-      .where('id', 'in', [offered.id, requested.id])
-      .orderBy('id')
-      .execute();
-    expect(owners).toEqual([{ ownerId: requester.id }, { ownerId: owner.id }]);
-  });
-});
 
 describe('deadlines', () => {
   it('ends a request after exactly 14 days [spec/2 3.8]', async () => {
@@ -154,6 +119,56 @@ describe('deadlines', () => {
     expect(await exchangeById(actingAs(ctx, committed.owner), committed.id)).toMatchObject({
       status: 'accepted',
     });
+  });
+});
+
+describe('what a new deal may include', () => {
+  const ctx = createTestContext(database);
+  const wrongOwner = (ownerId: number) => (ownerId === 2 ? 'Not theirs' : null);
+  const free: LockedCoupon = {
+    ...{
+      id: 1,
+      ownerId: 1,
+      title: 'Tea',
+      isActive: true,
+      deletedAt: null,
+      category: 'food',
+      expiresAt: null,
+    },
+    transferable: 'yes',
+    ...{ isOpenToOffers: true, askingPrice: null, priceFloor: null, heldBy: null },
+  };
+
+  it.each<[string, Partial<LockedCoupon>, string]>([
+    ['nobody has', { id: 2 }, 'not_found'],
+    ['is deleted', { deletedAt: ctx.clock() }, 'not_found'],
+    ['is of another person', { ownerId: 2 }, 'forbidden'],
+    ['is not listed', { isActive: false }, 'coupon_unavailable'],
+    ['another deal holds', { heldBy: 'bid' }, 'coupon_reserved'],
+  ])('is no coupon that %s', (_, over, code) => {
+    const find = () =>
+      findOfferable([{ ...free, ...over }], { id: 1, path: 'couponId', at: ctx.clock(), wrongOwner });
+    expect(find).toThrow(expect.objectContaining({ code }));
+  });
+
+  it('is a free one', () => {
+    expect(findOfferable([free], { id: 1, path: 'couponId', at: ctx.clock(), wrongOwner })).toBe(free);
+  });
+});
+
+describe('a decision', () => {
+  const refusal = new AppError('conflict', 'No');
+
+  it('gives its changes, or throws its refusal', () => {
+    expect(changesOf(['free'])).toEqual(['free']);
+    expect(() => changesOf(refusal)).toThrow(refusal);
+  });
+
+  it('knows the refusals of other rooms, but no faults', async () => {
+    const fault = new TypeError('undefined');
+    expect(await refusalOf(Promise.resolve())).toBeNull();
+    expect(await refusalOf(Promise.reject(refusal))).toBe(refusal);
+    await expect(refusalOf(Promise.reject(fault))).rejects.toBe(fault);
   });
 });
 

@@ -3,7 +3,7 @@ import { DEALS_TO_ESTABLISH, OPEN_DEALS_AFTER_FIRST, OPEN_DEALS_AT_FIRST } from 
 import type { Page } from '#contract/base/primitives.ts';
 import { TEXTS } from '#contract/base/texts.ts';
 import { quote } from '#contract/base/words.ts';
-import type { BidSide, DealStatus, DealType, ExchangeSide } from '#contract/deals/deals.ts';
+import type { DealType } from '#contract/deals/deals.ts';
 import { CLAIM_HOURS } from '#contract/money/claims.ts';
 import type { ListTransactionLogsInput, TransactionLog } from '#contract/people/notifications.ts';
 import type { Context, MemberContext } from '#server/context/context.ts';
@@ -14,55 +14,8 @@ import type { Trx } from '#server/database/client.ts';
 import { isBannedOrGone } from '#server/people/accounts/service.ts';
 import { read } from '#server/texts/reading.ts';
 import { countGoneWell } from './ladder-store.ts';
-import { type TradableCoupon, tradeObstacle } from './rules.ts';
+import { tradeObstacle } from './rules.ts';
 import * as store from './store.ts';
-
-/** A transition table of the contract: from, to, allowed sides. */
-type Transitions<Side extends string> = Record<DealStatus, Partial<Record<DealStatus, readonly Side[]>>>;
-
-/**
- * Checks a move against the transition table. `forbidden`: never allowed for this side; `stale`: not possible from the
- * current state.
- */
-export function judgeMove<Side extends string>(
-  transitions: Transitions<Side>,
-  { from, to, side }: { from: DealStatus; to: DealStatus; side: Side },
-): 'allowed' | 'forbidden' | 'stale' {
-  const sidesNow = transitions[from][to] ?? [];
-  if (sidesNow.length > 0) return sidesNow.includes(side) ? 'allowed' : 'forbidden';
-  const everAllowed = Object.values(transitions).some((moves) => moves[to]?.includes(side));
-  return everAllowed ? 'stale' : 'forbidden';
-}
-
-/** The message for a stale call: the deal's current state. */
-export function stateText(type: DealType, status: DealStatus): string {
-  return STATE_TEXTS[type][status]();
-}
-
-const STATE_TEXTS: Record<DealType, Record<DealStatus, () => string>> = {
-  bid: {
-    pending: () => t`This bid is still pending.`,
-    accepted: () => t`This bid is already accepted.`,
-    completed: () => t`This bid is already completed.`,
-    rejected: () => t`This bid is already rejected.`,
-    cancelled: () => t`This bid is already cancelled.`,
-  },
-  exchange: {
-    pending: () => t`This exchange is still pending.`,
-    accepted: () => t`This exchange is already accepted.`,
-    completed: () => t`This exchange is already completed.`,
-    rejected: () => t`This exchange is already rejected.`,
-    cancelled: () => t`This exchange is already cancelled.`,
-  },
-};
-
-/** The reason stored when one side ends a deal; null for other moves. */
-export function reasonOf<Side extends ExchangeSide | BidSide>(
-  to: DealStatus,
-  side: Side,
-): `by_${Side}` | null {
-  return to === 'rejected' || to === 'cancelled' ? `by_${side}` : null;
-}
 
 /**
  * Finds a locked coupon and checks that a new deal may include it.
@@ -93,16 +46,24 @@ export function checkOpenToOffers(
     throw fieldError('coupon_unavailable', path, t`${quote(title)} is not open to exchanges`);
 }
 
-/** @throws AppError coupon_unavailable unless the giver still owns the coupon and may trade it today */
-export function checkStillTradable(
-  coupon: TradableCoupon & { readonly ownerId: number },
-  giverId: number,
-  at: Date,
-): void {
-  const obstacle =
-    tradeObstacle(coupon, at) ??
-    (coupon.ownerId === giverId ? null : t`${quote(coupon.title)} has changed hands in the meantime`);
-  if (obstacle !== null) throw new AppError('coupon_unavailable', obstacle);
+/** What follows from what happened: changes, in the order in which they are written, or a refusal, which changes nothing. */
+export type Decision<Change> = readonly Change[] | AppError;
+
+/** The changes that were decided. @throws the refusal */
+export function changesOf<Change>(decision: Decision<Change>): readonly Change[] {
+  if (decision instanceof AppError) throw decision;
+  return decision;
+}
+
+/** Asks what a decision needs to know of another room. @returns its refusal; null if it has none */
+export async function refusalOf(check: Promise<void>): Promise<AppError | null> {
+  try {
+    await check;
+    return null;
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
 }
 
 /**
@@ -179,16 +140,17 @@ function toTransactionLog(ctx: Context, { text, ...row }: store.LogRow): Transac
   };
 }
 
-export { endClaim, insertClaim } from './claims-store.ts';
 export {
-  cancelAcceptedBid,
   cancelAcceptedExchange,
   cancelOpenDeals,
   cancelPendingDeals,
-  endOvertakenDeal,
+  endDeals,
   endRefusedDeal,
-  expireDeals,
   listOpenDeals,
   lockOpenDeals,
-  rejectRivalBids,
-} from './expiry.ts';
+  type OpenDeal,
+} from './apply.ts';
+export { endClaim, insertClaim } from './claims-store.ts';
+export { acceptedDeal, expiredOf } from './decide.ts';
+export { expireDeals } from './expiry.ts';
+export { giveObstacle, judgeMove, stateText } from './rules.ts';

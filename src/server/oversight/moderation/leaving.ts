@@ -9,8 +9,12 @@ import { ownedCouponIds, removeCouponsOf } from '#server/coupons/publishing/serv
 import { forgetWants } from '#server/coupons/wants/service.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { announce } from '#server/database/live.ts';
-import type { OpenDeal } from '#server/deals/lifecycle/expiry.ts';
-import { cancelOpenDeals, listOpenDeals, lockOpenDeals } from '#server/deals/lifecycle/service.ts';
+import {
+  cancelOpenDeals,
+  listOpenDeals,
+  lockOpenDeals,
+  type OpenDeal,
+} from '#server/deals/lifecycle/service.ts';
 import { forgetMatches } from '#server/deals/matches/service.ts';
 import { moneyUnderWay, obligationsOf } from '#server/money/claims/service.ts';
 import { deleteCardsOfLeavers } from '#server/money/payments/service.ts';
