@@ -18,13 +18,13 @@ export const FOUND_OUTSIDE: readonly PlantedFault[] = [
     'a fee is raised between the page and the acceptance': [
       'shownFees == null || shownFees ===',
       'feeRates !== null || shownFees ===',
-      'tests/api/fee-rates.test.ts',
+      'tests/api/settings.test.ts',
     ],
   }),
   ...faultsIn('core/shares.ts', {
     'one address uses up the places of all': [
-      'if (networks.some((network, at) => (taken.get(network) ?? 0) >= share * 2 ** at)) return false;',
-      'if (free < places) return false;',
+      'Math.min(most, free * PART)',
+      'Math.min(most, free)',
       'src/server/core/shares.test.ts',
     ],
   }),

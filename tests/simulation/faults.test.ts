@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { shortOrLong } from '#tests/support/rounds.ts';
-import { noteFinding, noteSeed, readSeeds, seedsFor } from './findings.ts';
+import { noteFinding, noteSeed, readSeeds, seedsFor, seedsOf } from './findings.ts';
 import { odds } from './odds.ts';
 import { type Outcome, planOf, simulate } from './run.ts';
 
 /** The simulation finds what it is there to find. `npm run simulate -- --fault .` runs these, one after the other. */
 
 const DAYS = Number(process.env.DAYS ?? shortOrLong(3, 5));
-const [FIRST = 1, LAST = FIRST] = (process.env.SEEDS ?? '1-8').split('-').map(Number);
-const SEEDS = Array.from({ length: LAST - FIRST + 1 }, (_, index) => FIRST + index);
+const SEEDS = seedsOf(process.env.SEEDS ?? '1-8');
 /** A long time for one fault, of people who wait for the answer. */
 const SEARCH_MS = 60_000 * Number(process.env.MINUTES ?? 10);
 

@@ -29,12 +29,12 @@ export interface Finding {
 }
 
 /** The folder in which the tests of one command leave what they saw; null: no command asks. */
-const folder = process.env.FINDINGS ?? null;
+const folder = () => process.env.FINDINGS ?? null;
 
 const KINDS = { seeds: 'seeds', findings: 'findings' } as const;
 
 function append(kind: keyof typeof KINDS, line: SeenSeed | Finding): void {
-  if (folder !== null) appendFileSync(`${folder}/${KINDS[kind]}`, `${JSON.stringify(line)}\n`);
+  if (folder() !== null) appendFileSync(`${folder()}/${KINDS[kind]}`, `${JSON.stringify(line)}\n`);
 }
 
 function readAll<Line>(kind: keyof typeof KINDS, from: string | null): Line[] {
@@ -46,8 +46,14 @@ function readAll<Line>(kind: keyof typeof KINDS, from: string | null): Line[] {
 
 export const noteSeed = (seen: SeenSeed) => append('seeds', seen);
 export const noteFinding = (finding: Finding) => append('findings', finding);
-export const readSeeds = () => readAll<SeenSeed>('seeds', folder);
+export const readSeeds = () => readAll<SeenSeed>('seeds', folder());
 export const readFindings = (from: string) => readAll<Finding>('findings', from);
+
+/** The numbers of some seeds: `7` or `1-1000`. */
+export function seedsOf(text: string): number[] {
+  const [first = 1, last = first] = text.split('-').map(Number);
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+}
 
 /** The seeds that can find a fault, those first that reach its place most often for their time. */
 export const seedsFor = (fault: string, seeds: readonly SeenSeed[]): readonly SeenSeed[] =>
@@ -65,13 +71,13 @@ export function tableOf(findings: readonly Finding[]): string {
   for (const one of findings) {
     const before = best.get(one.fault);
     if (!before || before.found === null) {
-      const isReached = one.isReached || before?.isReached || one.isReached;
+      const isReached = one.isReached ?? before?.isReached ?? null;
       best.set(one.fault, { ...one, isReached, isAnother: one.isAnother ?? before?.isAnother ?? null });
     }
   }
   const rows = [...best.values()].map(({ fault, by, seed, minutes, isReached, isAnother, found }) => {
     const asked = found !== null || isAnother === null ? '' : isAnother ? 'no' : 'the same without it';
-    const what = found === null ? 'not found' : `${by}: ${found.split(/[:\n]/)[0]}`;
+    const what = found === null ? 'not found' : by === 'test' ? found : `${by}: ${found.split(/[:\n]/)[0]}`;
     return `| ${[fault, seed, minutes.toFixed(1), yesOrNo(isReached), found === null ? asked : 'yes', what].join(' | ')} |`;
   });
   return [

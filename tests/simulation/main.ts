@@ -4,7 +4,11 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { createVitest } from 'vitest/node';
 import { PLANTED } from '../market/planted.ts';
-import { readFindings, tableOf } from './findings.ts';
+import { noteFinding, readFindings, seedsOf, tableOf } from './findings.ts';
+import { odds } from './odds.ts';
+
+/** The odds of so many seeds are printed. */
+const SHOWN = 20;
 
 /**
  * `npm run simulate -- --seed 7 --days 30` repeats one month, which a failure names; `--seed 1-100` tries many.
@@ -30,15 +34,19 @@ Object.assign(process.env, {
   ...(situations && { SITUATIONS: 'yes' }),
 });
 
+for (const one of seed === undefined ? [] : seedsOf(seed).slice(0, SHOWN))
+  process.stdout.write(`seed ${one}: ${JSON.stringify(odds(one))}\n`);
+
 const vitest = await createVitest('test', { watch: false });
 await vitest.standalone();
 
-/** Runs the tests of a file whose title matches; the server is built anew with what the environment asks for. */
-async function run(file: string, title: string, built: readonly string[] = []): Promise<void> {
+/** Runs the tests of a file whose title matches, with the server as the environment asks for. @returns whether all passed */
+async function run(file: string, title: string, built: readonly string[] = []): Promise<boolean> {
   for (const one of built) vitest.invalidateFile(path.resolve('src/server', one));
   vitest.setGlobalTestNamePattern(title);
-  await vitest.runTestSpecifications(await vitest.globTestSpecifications([file]));
+  const { testModules } = await vitest.runTestSpecifications(await vitest.globTestSpecifications([file]));
   for (const one of built) vitest.invalidateFile(path.resolve('src/server', one));
+  return testModules.every((module) => module.ok());
 }
 
 const SIMULATION = 'tests/simulation/faults.test.ts';
@@ -65,7 +73,10 @@ if (fault === undefined) {
   for (const { name, file, foundBy } of chosen) {
     process.env.PLANTED = name;
     if (foundBy !== undefined) {
-      await run(foundBy, '', [file]);
+      const begin = performance.now();
+      const found = (await run(foundBy, '', [file])) ? null : foundBy;
+      const minutes = (performance.now() - begin) / 60_000;
+      noteFinding({ fault: name, by: 'test', seed: '', minutes, isReached: null, isAnother: null, found });
       continue;
     }
     if (!isFound(name)) await run(model ? MODEL : SIMULATION, 'finds that', [file]);

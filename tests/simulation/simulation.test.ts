@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { shortOrLong } from '#tests/support/rounds.ts';
 import { plant } from '../market/fault.ts';
 import { PLANTED } from '../market/planted.ts';
+import { seedsOf } from './findings.ts';
 import { odds } from './odds.ts';
 import { planOf, simulate } from './run.ts';
 import { shrink } from './shrink.ts';
@@ -10,8 +11,8 @@ import { SITUATIONS } from './situations.ts';
 
 /** SEEDS=7 (or 1-1000) and DAYS=30 replay what a failure prints: `npm run simulate` sets them. */
 const DAYS = Number(process.env.DAYS ?? shortOrLong(3, 30));
-const [FIRST = 1, LAST = FIRST] = (process.env.SEEDS ?? shortOrLong('1-2', '1-1000')).split('-').map(Number);
-const SEEDS = Array.from({ length: LAST - FIRST + 1 }, (_, index) => FIRST + index);
+const SEEDS = seedsOf(process.env.SEEDS ?? shortOrLong('1-2', '1-1000'));
+const [FIRST = 1] = SEEDS;
 const SHRINK_MS = shortOrLong(0, 300_000);
 
 /** The other forms have too few seeds for all. */
