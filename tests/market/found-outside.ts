@@ -42,11 +42,4 @@ export const FOUND_OUTSIDE: readonly PlantedFault[] = [
       'tests/api/doors.test.ts',
     ],
   }),
-  ...faultsIn('deals/matches/edges-store.ts', {
-    'an index misses its constant': [
-      'sql.lit(category)',
-      'sql.val(category)',
-      'src/server/deals/matches/flatness.test.ts',
-    ],
-  }),
 ];

@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import ts from 'typescript';
 import { expect, it } from 'vitest';
 import { shortOrLong } from '#tests/support/rounds.ts';
+import { PLANTED } from '../market/planted.ts';
+import { countReached } from '../market/reached.ts';
 import { noteFinding, noteSeed, readSeeds, seedsFor, seedsOf } from './findings.ts';
 import { odds } from './odds.ts';
 import { type Outcome, planOf, simulate } from './run.ts';
@@ -20,6 +24,32 @@ const hashesOf = ({ history, contents }: Outcome) => ({
   contents: hashOf(contents),
 });
 const minutesSince = (begin: number) => (performance.now() - begin) / 60_000;
+
+it('a counter at the place of each fault leaves the code as it was', async () => {
+  for (const file of new Set(PLANTED.map((fault) => fault.file))) {
+    const source = await readFile(new URL(`../../src/server/${file}`, import.meta.url), 'utf8');
+    const here = PLANTED.filter((fault) => fault.file === file);
+    const counted = countReached(source, here);
+    for (const { name } of here) expect(counted.split(JSON.stringify(name))).toHaveLength(2);
+    expect(ts.transpileModule(counted, { reportDiagnostics: true }).diagnostics).toEqual([]);
+    const without = counted.replace(/globalThis\.placeReached\?\.\("[^"]*"\)/g, '');
+    expect(without.replace(/[\s;(){},]/g, '')).toBe(source.replace(/[\s;(){},]/g, ''));
+  }
+});
+
+it('the seeds that reach a place most often for their time are tried first', () => {
+  const seen = (seed: string, minutes: number, times: number, broken: string | null = null) => ({
+    ...{ seed, minutes, broken, reached: { 'a mail is lost': times }, history: '', contents: '' },
+  });
+  const seeds = [
+    seen('1', 1, 2),
+    seen('2', 4, 4),
+    seen('3', 1, 9, 'the books'),
+    seen('4', 1, 0),
+    seen('5', 1, 3),
+  ];
+  expect(seedsFor('a mail is lost', seeds).map(({ seed }) => seed)).toEqual(['5', '1', '2']);
+});
 
 // vitest.config.ts has built the server with counters at the places of all faults.
 it.each(
