@@ -2,7 +2,9 @@ import { availableParallelism } from 'node:os';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { macrosIn } from './scripts/build/macros.ts';
-import { PLANTED, plant } from './tests/market/planted.ts';
+import { plant } from './tests/market/fault.ts';
+import { PLANTED } from './tests/market/planted.ts';
+import { countReached } from './tests/market/reached.ts';
 import { slowestFiles } from './tests/slowest-files.ts';
 import { HANGS_MS, WAIT_MS } from './tests/support/patience.ts';
 import { shortOrLong } from './tests/support/rounds.ts';
@@ -37,13 +39,18 @@ const COMMON = {
   execArgv: ['--max-semi-space-size=64', ...WITHOUT_STORAGE],
 };
 
-/** Builds the server with the fault that the simulation or the model is to find, if PLANTED names one. */
+/**
+ * Builds the server with the fault that the simulation or the model is to find, if PLANTED names one. With COUNTED it has no
+ * fault, but counts what reaches the places of all.
+ */
 const plantedFault: Plugin = {
   name: 'planted-fault',
   enforce: 'pre',
   transform(code, file) {
-    const fault = PLANTED.find(({ name }) => name === process.env.PLANTED);
-    return fault && file.endsWith(`/src/server/${fault.file}`) ? plant(code, fault) : null;
+    const here = PLANTED.filter((fault) => file.endsWith(`/src/server/${fault.file}`));
+    if (process.env.COUNTED && here.length > 0) return countReached(code, here);
+    const fault = here.find(({ name }) => name === process.env.PLANTED);
+    return fault ? plant(code, fault) : null;
   },
 };
 

@@ -1,16 +1,5 @@
-/** A fault in our own code: what one place says, and what it would say. */
-export interface PlantedFault {
-  readonly name: string;
-  /** Below src/server. */
-  readonly file: string;
-  /** Stands there once. */
-  readonly from: string;
-  readonly to: string;
-}
-
-/** @param faults what is wrong, the place, and what is written there instead */
-const faultsIn = (file: string, faults: Readonly<Record<string, readonly [from: string, to: string]>>) =>
-  Object.entries(faults).map(([name, [from, to]]): PlantedFault => ({ name, file, from, to }));
+import { faultsIn, type PlantedFault } from './fault.ts';
+import { FOUND_OUTSIDE } from './found-outside.ts';
 
 /** The simulation or the model has to find each of these: `npm run simulate -- --fault .`, with `--model` by the model. */
 export const PLANTED: readonly PlantedFault[] = [
@@ -235,10 +224,5 @@ export const PLANTED: readonly PlantedFault[] = [
   ...faultsIn('money/books/ledger.ts', {
     'a journal is not written': ['await store.insertJournal(trx, change, entries);', ''],
   }),
+  ...FOUND_OUTSIDE,
 ];
-
-/** The source with the fault in it. @throws Error unless its place stands there once */
-export function plant(source: string, { name, file, from, to }: PlantedFault): string {
-  if (source.split(from).length !== 2) throw new Error(`"${name}" has no place in ${file} any more: ${from}`);
-  return source.replace(from, () => to);
-}

@@ -24,7 +24,7 @@ export interface Mix {
  * deleted and hidden elsewhere; swaps and rings that are paid for besides, and what becomes of the money when they end; deals
  * in the moment of a goodbye.
  */
-const MIXES = ['everything', 'sales', 'rings', 'prices', 'goodbyes'] as const;
+export const MIXES = ['everything', 'sales', 'rings', 'prices', 'goodbyes'] as const;
 export type MixName = (typeof MIXES)[number];
 
 /** How often each act happens, alone or at once, in each of the mixes. */

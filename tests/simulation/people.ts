@@ -10,55 +10,63 @@ import { counter, propose, revise } from '../market/acts/offers.ts';
 import { pay } from '../market/acts/payments.ts';
 import { ban, leave, reinstate } from '../market/acts/people.ts';
 import { claim, confirm, decide, withdrawClaim } from '../market/acts/protection.ts';
-import { copyState } from '../market/state.ts';
+import { ADMIN, copyState } from '../market/state.ts';
 import { claimLate, match, outside, payOtherwise, read, report, reveal, review, talk } from './acts.ts';
 import { chance } from './choices.ts';
+import type { Odds, Subject } from './odds.ts';
 import { reachOf, type Sight } from './sight.ts';
 import { Refused, type World } from './world.ts';
 
 /** How often people consider what: mostly what somebody waits for. Few leave, and few are banned: those who are left have to trade. */
-const WEIGHTS: readonly (readonly [weight: number, act: fc.Arbitrary<Act>])[] = [
-  [40, list],
-  [8, edit],
-  [5, remove],
-  [60, reveal],
-  [100, bid],
-  [60, buy],
-  [80, counterBid],
-  [200, acceptBid],
-  [10, rejectBid],
-  [10, withdrawBid],
-  [300, pay],
-  [40, payOtherwise],
-  [100, confirm],
-  [80, claim],
-  [40, withdrawClaim],
-  [10, claimLate],
-  [100, propose],
-  [10, revise],
-  [15, counter],
-  [250, accept],
-  [15, reject],
-  [25, cancel],
-  [200, complete],
-  [60, claimLeg],
-  [40, answerLegClaim],
-  [10, read],
-  [20, talk],
-  [10, block],
-  [20, unblock],
-  [20, want],
-  [80, match],
-  [10, report],
-  [1, leave],
-  [20, outside],
-  [60, decide],
-  [40, decideLegClaim],
-  [10, review],
-  [3, ban],
-  [15, reinstate],
+const WEIGHTS: readonly (readonly [weight: number, about: Subject, act: fc.Arbitrary<Act>])[] = [
+  [40, 'coupons', list],
+  [8, 'coupons', edit],
+  [5, 'coupons', remove],
+  [60, 'codes', reveal],
+  [100, 'bids', bid],
+  [60, 'bids', buy],
+  [80, 'bids', counterBid],
+  [200, 'bids', acceptBid],
+  [10, 'bids', rejectBid],
+  [10, 'bids', withdrawBid],
+  [300, 'ends', pay],
+  [40, 'ends', payOtherwise],
+  [100, 'ends', confirm],
+  [80, 'claims', claim],
+  [40, 'claims', withdrawClaim],
+  [10, 'claims', claimLate],
+  [100, 'swaps', propose],
+  [10, 'swaps', revise],
+  [15, 'swaps', counter],
+  [250, 'ends', accept],
+  [15, 'swaps', reject],
+  [25, 'swaps', cancel],
+  [200, 'ends', complete],
+  [60, 'claims', claimLeg],
+  [40, 'claims', answerLegClaim],
+  [10, 'codes', read],
+  [20, 'people', talk],
+  [10, 'people', block],
+  [20, 'people', unblock],
+  [20, 'rings', want],
+  [80, 'rings', match],
+  [10, 'people', report],
+  [2, 'people', leave],
+  [20, 'outside', outside],
+  [60, 'claims', decide],
+  [40, 'claims', decideLegClaim],
+  [10, 'people', review],
+  [8, 'people', ban],
+  [15, 'people', reinstate],
 ];
-const ANYTHING = fc.oneof(...WEIGHTS.map(([weight, arbitrary]) => ({ weight, arbitrary })));
+/** What people consider in a market of these odds. */
+const anythingIn = ({ subjects }: Odds) =>
+  fc.oneof(
+    ...WEIGHTS.map(([weight, about, arbitrary]) => ({
+      weight: Math.round(10 * weight * subjects[about]),
+      arbitrary,
+    })),
+  );
 /** In the first moment, so that there is something to trade. */
 const FIRST = fc.oneof(list, list, want);
 
@@ -94,24 +102,27 @@ export function aim(
   sights: readonly [Sight, ...Sight[]],
   task: string,
 ): { readonly name: string; readonly work: () => Promise<unknown> }[] {
+  const { odds } = world;
   const luck = (about: string) => chance(world.seed, task, about);
-  const isLate = luck('late') < 0.15;
+  const isLate = luck('late') < odds.late;
   const sight = (isLate && sights[Math.floor(luck('how late') * sights.length)]) || sights[0];
   const [moment = 0, nth = 0] = task.split('.').map(Number);
-  const considered = fc.sample(moment === 0 ? FIRST : ANYTHING, {
+  const considered = fc.sample(moment === 0 ? FIRST : anythingIn(odds), {
     seed: Math.floor(luck('acts') * 2 ** 31),
     numRuns: CONSIDERED,
   });
-  const possible = considered.map((one) => one.aim(sight.state, 1_000 * (moment + 1) + nth));
+  const possible = considered
+    .map((one) => one.aim(sight.state, 1_000 * (moment + 1) + nth))
+    .filter(({ who }) => who === null || who === ADMIN || who < odds.people);
   const foreseen = possible.map((one) => foresee(copyState(sight.state), one));
   const mayBeDone = (_: Aimed, at: number) => DONE.includes(foreseen[at] ?? 'not_found');
   const isRefused = (one: Aimed, at: number) =>
     !isParty(sight, one) || (foreseen[at] !== 'not_found' && !mayBeDone(one, at));
-  const isReckless = luck('reckless') < 0.25;
+  const isReckless = luck('reckless') < odds.reckless;
   const aimed = (isReckless && possible.find(isRefused)) || possible.find(mayBeDone);
   if (!aimed) return [];
   const reach = reachOf(world, sight);
-  const isTwice = luck('twice') < 0.1;
+  const isTwice = luck('twice') < odds.twice;
   const name = `${task} ${aimed.text}`;
   return [name, ...(isTwice ? [`${name} again`] : [])].map((own) => ({
     name: own,

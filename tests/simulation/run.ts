@@ -14,10 +14,13 @@ import {
   checkWhoMay,
 } from './checks.ts';
 import { chance, choose } from './choices.ts';
+import { checkAnswers, checkCreated, checkDone, checkHeld } from './effects.ts';
 import { WORKS } from './jobs.ts';
+import { type Odds, odds } from './odds.ts';
 import { restoreSellers, settleOutside } from './outside.ts';
 import { aim } from './people.ts';
-import { look, type Sight } from './sight.ts';
+import { contentsOf, look, type Sight } from './sight.ts';
+import { comeUp } from './situations.ts';
 import { openWorld, type World } from './world.ts';
 
 /** What happens at once: people act, or the jobs run. */
@@ -29,9 +32,6 @@ interface Moment {
 
 export type Plan = readonly Moment[];
 
-/** Hours from one moment to the next: mostly few, but deadlines have to pass. */
-const PACES_HOURS = [1, 3, 3, 6, 24];
-const ACTS_AT_ONCE = 40;
 /** How many moments back people may be who act on what they have seen. */
 const REMEMBERED = 3;
 /** So many do not wait for connections. */
@@ -42,9 +42,11 @@ const LAST_DAYS = [1, 2, 3, 38, 39, 76, 77];
 /** When something is done. Another seed makes another plan. */
 export function planOf(seed: number, days: number): Plan {
   const plan: Moment[] = [];
-  for (let hour = 0; hour < 24 * days; hour += choose(chance(seed, 'pace', plan.length), PACES_HOURS)) {
+  const { paces, actsAtOnce } = odds(seed);
+  for (let hour = 0; hour < 24 * days; hour += choose(chance(seed, 'pace', plan.length), paces)) {
     const moment = plan.length;
-    const count = Math.floor(chance(seed, 'acts', moment) * (ACTS_AT_ONCE + 1));
+    // Something to trade comes first.
+    const count = moment === 0 ? actsAtOnce : Math.floor(chance(seed, 'acts', moment) * (actsAtOnce + 1));
     plan.push({ hour, acts: Array.from({ length: count }, (_, act) => `${moment}.${act}`) });
   }
   return plan;
@@ -67,6 +69,10 @@ export interface Outcome {
   readonly hour: number | null;
   /** What happened, step by step. */
   readonly history: readonly string[];
+  /** What is stored at the end, without what is random. */
+  readonly contents: string;
+  /** Which situations have come up (situations.ts). */
+  readonly situations: ReadonlySet<string>;
 }
 
 /** Webhooks that are to be delivered now, some of them twice. Those that wait come later, in any order. */
@@ -138,6 +144,7 @@ async function decideAll(world: World, day: string): Promise<void> {
 const checkMoment = async (world: World, areJobsDone = false): Promise<Broken[]> => [
   ...(await checkRules(world, areJobsDone)),
   ...(await checkWhoMay(world)),
+  ...(await checkHeld(world)),
   ...checkLog(world),
 ];
 
@@ -146,21 +153,30 @@ const checkDay = async (world: World): Promise<Broken[]> => [
   ...(await checkBooks(world)),
   ...(await checkDeadlines(world)),
   ...(await checkCodes(world)),
+  ...(await checkDone(world)),
+  ...(await checkCreated(world)),
 ];
 
 /**
  * Runs a plan to its end, or until a promise is broken. The same seed and plan give the same history.
- * @param faultRate the part of the steps that fail
+ * @param odds of the seed, unless some are changed
  */
 export async function simulate(given: {
   readonly seed: number;
   readonly plan: Plan;
-  readonly faultRate: number;
+  readonly odds: Odds;
 }): Promise<Outcome> {
   const history: string[] = [];
   const world = await openWorld({ ...given, note: (line) => history.push(line) });
   const jobsAt = createJobs(world);
-  const outcome = (broken: readonly Broken[], hour: number | null): Outcome => ({ broken, hour, history });
+  const situations = new Set<string>();
+  const noteSituations = async () => {
+    for (const one of await comeUp(world, history)) situations.add(one);
+  };
+  const outcome = async (broken: readonly Broken[], hour: number | null): Promise<Outcome> => ({
+    ...{ broken, hour, history, situations },
+    contents: await contentsOf(world),
+  });
   let hour = 0;
   let before: readonly Sight[] = [];
   try {
@@ -181,19 +197,22 @@ export async function simulate(given: {
             history.push(`   ${name} → ${String(said)}`);
           },
         })),
-        ...deliveries(world, String(index), 0.5),
+        ...deliveries(world, String(index), given.odds.webhooks),
         ...jobsAt(String(index), hour),
       ];
+      const failures = world.scheduler.faults();
       for (const group of groupsOf(world, tasks)) await world.moment(group, { isFaulty: true });
       const broken = await checkMoment(world);
+      if (world.scheduler.faults() === failures) broken.push(...(await checkAnswers(world)));
       const isEvening = Math.floor((given.plan[index + 1]?.hour ?? 24 + hour) / 24) > Math.floor(hour / 24);
       if (isEvening) {
-        await settleOutside(world, String(index), 0.3);
+        await noteSituations();
+        await settleOutside(world, String(index), given.odds.decided);
         if (chance(given.seed, 'restores', index) < 0.7) await restoreSellers(world);
         // Later, mails of a month ago are forgotten.
         broken.push(...(await checkDay(world)), ...(hour < 24 * 28 ? await checkMails(world) : []));
       }
-      if (broken.length > 0) return outcome(broken, hour);
+      if (broken.length > 0) return await outcome(broken, hour);
     }
     history.push('== the aftermath');
     await restoreSellers(world);
@@ -213,13 +232,14 @@ export async function simulate(given: {
       // Mails of these days, before many days pass; an hour later, as the clocks of two programs differ.
       world.setClock(addHours(world.clock(), 1));
       await world.moment(jobs.filter(isMail), { isFaulty: false });
+      await noteSituations();
       const broken = await checkMoment(world, day > 1);
-      if (broken.length > 0) return outcome(broken, hour);
+      if (broken.length > 0) return await outcome(broken, hour);
     }
     const broken = [...(await checkDay(world)), ...(await checkEnd(world))];
-    return outcome(broken, broken.length > 0 ? hour : null);
+    return await outcome(broken, broken.length > 0 ? hour : null);
   } catch (error) {
-    return outcome([`the market has an error of its own: ${inspect(error)}`], hour);
+    return await outcome([`the market has an error of its own: ${inspect(error)}`], hour);
   } finally {
     await world.close();
   }

@@ -27,7 +27,7 @@ export async function shrink(given: Given, failed: Outcome, withinMs: number): P
   };
   const { hour } = failed;
   if (hour !== null) await fails({ plan: given.plan.filter((moment) => moment.hour <= hour) });
-  await fails({ faultRate: 0 });
+  await fails({ odds: { ...given.odds, faultRate: 0 } });
   const { plan } = least.given;
   const acts = plan.flatMap((moment) => moment.acts);
   if (acts.length === 0) return least.outcome;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { codeContext } from '#server/coupons/core/view.ts';
 import type { ActWorld } from '../market/acts/act.ts';
 import { NOTHING, type State } from '../market/state.ts';
@@ -21,6 +22,19 @@ interface StoredClaim {
 export interface Sight {
   readonly state: State;
   readonly claims: readonly StoredClaim[];
+}
+
+/** What is stored, for a comparison of two runs: what the acts know of, the accounts of the books and what people were told. */
+export async function contentsOf(world: World): Promise<string> {
+  const { state } = await look(world);
+  const { rows: accounts } = await sql`
+    select a.kind, a.provider, a.id, sum(e.amount) from ledger_accounts a join ledger_entries e on e.account_id = a.id
+    group by a.id order by a.id`.execute(world.direct.db);
+  const { rows: told } = await sql`
+    select user_id, type, count(*) from notifications group by user_id, type order by user_id, type`.execute(
+    world.direct.db,
+  );
+  return JSON.stringify([state.people, [...state.coupons], [...state.deals], accounts, told]);
 }
 
 export async function look({ direct, people }: World): Promise<Sight> {

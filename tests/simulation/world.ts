@@ -27,6 +27,7 @@ import { gather } from './cast.ts';
 import { chance, choose } from './choices.ts';
 import { scheduledPool } from './database.ts';
 import { createMailServer } from './mail.ts';
+import type { Odds } from './odds.ts';
 import { createScheduler, type Scheduler } from './scheduler.ts';
 import { newAddress, providerSteps, watchWire } from './wire.ts';
 
@@ -77,11 +78,10 @@ function noting<Callable extends object>(caller: Callable, note: (answer: unknow
 
 /**
  * The marketplace for one run: two programs on one database, a sandbox of the payment providers, a mail server and people.
- * @param given.faultRate the part of the steps that fail while `faulty` is on
  */
 export async function openWorld(given: {
   readonly seed: number;
-  readonly faultRate: number;
+  readonly odds: Odds;
   readonly note: (line: string) => void;
 }) {
   const { seed, note } = given;
@@ -101,7 +101,7 @@ export async function openWorld(given: {
   const scheduler: Scheduler = createScheduler({
     seed,
     wire,
-    faultRate: () => (isFaulty ? given.faultRate : 0),
+    faultRate: () => (isFaulty ? given.odds.faultRate : 0),
     async locks() {
       const { rows } = await control.pool.query<{ holders: number[] }>(
         `select pg_blocking_pids(pid) as holders from pg_stat_activity
@@ -259,6 +259,7 @@ export async function openWorld(given: {
 
   return {
     seed,
+    odds: given.odds,
     direct,
     clock,
     setClock,

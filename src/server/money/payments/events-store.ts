@@ -85,6 +85,7 @@ export async function finishEvent(
     .execute();
 }
 
+/** Puts an event off. One that is done stays done: the answer to that may have been lost. */
 export async function putOffEvent(
   db: Database,
   { provider, eventId }: Pick<StoredEvent, 'provider' | 'eventId'>,
@@ -96,6 +97,7 @@ export async function putOffEvent(
     .set({ nextTryAt: until, lastError: lastError.slice(0, 1_000) })
     .where('provider', '=', provider)
     .where('eventId', '=', eventId)
+    .where('processedAt', 'is', null)
     .execute();
 }
 

@@ -1,0 +1,45 @@
+import { faultsIn, type PlantedFault } from './fault.ts';
+
+/** Kinds of faults that outsiders have found, for most of which another test than the simulation is there. */
+export const FOUND_OUTSIDE: readonly PlantedFault[] = [
+  ...faultsIn('money/payments/outcomes.ts', {
+    'a coupon may be passed on after a claim was withdrawn': [
+      "if (!isHeld && saleOf(payment.status) !== 'undone')",
+      "if (saleOf(payment.status) !== 'undone')",
+    ],
+  }),
+  ...faultsIn('money/payments/sales.ts', {
+    'a refund that fails later is not asked for again': [
+      "if (isUndone && !isReturned) await openOperation(trx, payment, 'refund', at);\n    else if (!isUndone)",
+      'if (!isUndone)',
+    ],
+  }),
+  ...faultsIn('deals/bids/shown-fees.ts', {
+    'a fee is raised between the page and the acceptance': [
+      'shownFees == null || shownFees ===',
+      'feeRates !== null || shownFees ===',
+      'tests/api/settings.test.ts',
+    ],
+  }),
+  ...faultsIn('core/shares.ts', {
+    'one address uses up the places of all': [
+      'Math.min(most, free * PART)',
+      'Math.min(most, free)',
+      'src/server/core/shares.test.ts',
+    ],
+  }),
+  ...faultsIn('core/rate-limit.ts', {
+    'limits count each address of one network by itself': [
+      'return networksOf(ip)[0];',
+      'return ip;',
+      'src/server/core/rate-limit.test.ts',
+    ],
+  }),
+  ...faultsIn('rest/caller.ts', {
+    'a body is read before it is known who asks': [
+      'return callTRPCProcedure({ ...call, getRawInput: read });',
+      'const input = await read();\n  return callTRPCProcedure({ ...call, getRawInput: async () => input });',
+      'tests/api/doors.test.ts',
+    ],
+  }),
+];
