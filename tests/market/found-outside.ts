@@ -2,22 +2,22 @@ import { faultsIn, type PlantedFault } from './fault.ts';
 
 /** Kinds of faults that outsiders have found, for most of which another test than the simulation is there. */
 export const FOUND_OUTSIDE: readonly PlantedFault[] = [
-  ...faultsIn('money/payments/outcomes.ts', {
+  ...faultsIn('money/payments/decide.ts', {
     'a coupon may be passed on after a claim was withdrawn': [
-      "if (!isHeld && saleOf(payment.status) !== 'undone')",
-      "if (saleOf(payment.status) !== 'undone')",
+      "when(!isHeld && saleOf(payment.status) !== 'undone',",
+      "when(saleOf(payment.status) !== 'undone',",
     ],
   }),
-  ...faultsIn('money/payments/sales.ts', {
+  ...faultsIn('money/payments/decide-movement.ts', {
     'a refund that fails later is not asked for again': [
-      "if (isUndone && !isReturned) await openOperation(trx, payment, 'refund', at);\n    else if (!isUndone)",
+      "if (isUndone && !isReturned) changes.push({ do: 'open', operation: 'refund' });\n    else if (!isUndone)",
       'if (!isUndone)',
     ],
   }),
-  ...faultsIn('deals/bids/shown-fees.ts', {
+  ...faultsIn('deals/bids/service.ts', {
     'a fee is raised between the page and the acceptance': [
-      'shownFees == null || shownFees ===',
-      'feeRates !== null || shownFees ===',
+      'shownFees == null || shownFees === JSON',
+      'feeRates !== null || shownFees === JSON',
       'tests/api/settings.test.ts',
     ],
   }),

@@ -5,7 +5,7 @@ import { marketName } from '#contract/base/market.ts';
 import { PAGES, paths } from '#contract/base/pages.ts';
 import { APPEAL_DAYS } from '#contract/oversight/moderation.ts';
 import { Document, type Section } from '#web/oversight/legal/document.tsx';
-import { ANSWER_HOURS, MINIMUM_AGE } from '#web/oversight/legal/facts.ts';
+import { MINIMUM_AGE, REPLY_HOURS } from '#web/oversight/legal/facts.ts';
 import { LegalPage } from '#web/oversight/legal/legal-page.tsx';
 import { Support } from '#web/oversight/legal/support.tsx';
 
@@ -106,7 +106,7 @@ const SECTIONS: readonly Section[] = [
         <p>
           <Trans>
             Nothing hateful, sexual, violent or unlawful, no private details of others, and no text or picture
-            that you have no right to use. People should respond to messages within {ANSWER_HOURS} hours.
+            that you have no right to use. People should respond to messages within {REPLY_HOURS} hours.
           </Trans>
         </p>
       </>
@@ -197,7 +197,7 @@ export function Component() {
       <Document
         summary={
           <Trans>
-            Trade coupons that are yours and that work, be honest about them, answer within {ANSWER_HOURS}{' '}
+            Trade coupons that are yours and that work, be honest about them, answer within {REPLY_HOURS}{' '}
             hours, and treat people as you would face to face.
           </Trans>
         }

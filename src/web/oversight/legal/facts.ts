@@ -13,8 +13,8 @@ import { feeRatesNow } from '#web/lib/fee-rates.ts';
 /** The date of these texts; change it with them. */
 export const LAST_UPDATED = '2026-11-27';
 
-/** Hours in which people should answer (spec/3 section 2). */
-export const ANSWER_HOURS = 48;
+/** Hours in which people should reply to messages (spec/3 section 2). */
+export const REPLY_HOURS = 48;
 export const MINIMUM_AGE = 18;
 
 /** '$20.00 CAD'. */
