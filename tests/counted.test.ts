@@ -29,8 +29,8 @@ const NO_FIGURES: readonly string[] = [
   'oversight/profiles/store.ts sumSavings',
   // Money, and whether the records are whole.
   'money/comparison/store.ts sumBooked',
-  'money/books/debts-store.ts listDebts',
-  'money/books/debts-store.ts listNextPayouts',
+  'money/debts/store.ts listDebts',
+  'money/debts/store.ts listNextPayouts',
   'money/reports/store.ts balanceBefore',
   'money/reports/store.ts countProcessed',
   'money/reports/store.ts sumMonth',

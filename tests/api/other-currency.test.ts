@@ -3,8 +3,8 @@ import { bidAmountSchema } from '#contract/deals/bid-amounts.ts';
 import { receiptAmounts, receiptNote } from '#contract/money/receipt-lines.ts';
 import { openMarket as serveMarket } from '#server/core/market.ts';
 import { readMarket } from '#server/core/market-folder.ts';
-import { receiptOf } from '#server/money/books/receipts.ts';
 import { refreshPayment } from '#server/money/payments/service.ts';
+import { receiptOf } from '#server/money/receipts/service.ts';
 import { actingAs } from '#tests/support/builders.ts';
 import { paymentOf, setUpMarket } from '#tests/support/payments.ts';
 

@@ -29,7 +29,7 @@ export const MODULES: Readonly<Record<string, Module>> = {
     mutate: [
       `${SERVER}/money/books/ledger.ts`,
       `${SERVER}/money/books/reserve.ts`,
-      `${SERVER}/money/books/debts.ts`,
+      `${SERVER}/money/debts/service.ts`,
     ],
     tests: [
       `${SERVER}/money/books/{checking,ledger,fees}.test.ts`,

@@ -1,4 +1,3 @@
-export { debtsToKeepBack, listDebts, sellerDebts } from './debts.ts';
 export {
   bookOffset,
   bookTotals,
@@ -13,6 +12,5 @@ export {
   shareOfSeller,
   waitingAward,
 } from './ledger.ts';
-export { receiptNumber, receiptOf, receiptsToMail, sellerText } from './receipts.ts';
 export { coveredPayments, coverFromReserve, keepReserve, reserveFor } from './reserve.ts';
 export { sumReserve } from './reserve-store.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { PaymentProviderName } from '#contract/people/sellers.ts';
 import type { Actor } from '#server/context/context.ts';
-import { listDebts, sellerDebts } from '#server/money/books/debts.ts';
 import { protectionOf } from '#server/money/claims/protection.ts';
+import { listDebts, sellerDebts } from '#server/money/debts/service.ts';
 import { sellerStatement } from '#server/money/reports/service.ts';
 import { actingAs } from '#tests/support/builders.ts';
 import { setUpStaff } from '#tests/support/claims.ts';

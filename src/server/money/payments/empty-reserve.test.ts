@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
-import { sellerDebts } from '#server/money/books/debts.ts';
 import { protectionOf } from '#server/money/claims/protection.ts';
+import { sellerDebts } from '#server/money/debts/service.ts';
 import { reconcilePayments } from '#server/money/workers/service.ts';
 import { actingAs } from '#tests/support/builders.ts';
 import { finalSale, setUpStaff } from '#tests/support/claims.ts';

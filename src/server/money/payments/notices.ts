@@ -5,13 +5,8 @@ import type { WebhookEvent } from '#contract/people/webhooks.ts';
 import type { Trx } from '#server/database/client.ts';
 import type { PayableBid } from '#server/deals/bids/service.ts';
 import type { Totals } from '#server/money/books/ledger.ts';
-import {
-  dueToSeller,
-  NO_TOTALS,
-  receiptsToMail,
-  returnedOf,
-  waitingAward,
-} from '#server/money/books/service.ts';
+import { dueToSeller, NO_TOTALS, returnedOf, waitingAward } from '#server/money/books/service.ts';
+import { receiptsToMail } from '#server/money/receipts/service.ts';
 import { notifyParties } from '#server/people/notifications/service.ts';
 import { PRICE_TEXTS, RETURNED_PRICE_TEXTS } from '#server/texts/leg-prices.ts';
 import { PAYMENT_TEXTS } from '#server/texts/money.ts';

@@ -7,13 +7,13 @@ import { inTransaction, type Trx } from '#server/database/client.ts';
 import {
   bookOffset,
   coverFromReserve,
-  debtsToKeepBack,
   dueToSeller,
   keepReserve,
   readTotals,
   returnedOf,
   waitingAward,
 } from '#server/money/books/service.ts';
+import { debtsToKeepBack } from '#server/money/debts/service.ts';
 import { refreshAccount } from '#server/people/sellers/service.ts';
 import type { PaymentProvider, PaymentState } from '#server/providers/payments.ts';
 import { ProviderRefusal, ProviderUnreachable } from '#server/providers/payments.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
 import { inTransaction } from '#server/database/client.ts';
-import { sellerDebts } from '#server/money/books/debts.ts';
 import { protectionOf } from '#server/money/claims/protection.ts';
+import { sellerDebts } from '#server/money/debts/service.ts';
 import { follow } from '#server/money/payments/service.ts';
 import { reviewReport } from '#server/oversight/moderation/reports.ts';
 import { setUserStatus } from '#server/oversight/moderation/status.ts';

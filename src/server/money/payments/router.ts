@@ -20,7 +20,8 @@ import {
   sellerStatementRowsSchema,
   sellerStatementSchema,
 } from '#contract/money/receipts.ts';
-import { receiptOf, sellerDebts } from '#server/money/books/service.ts';
+import { sellerDebts } from '#server/money/debts/service.ts';
+import { receiptOf } from '#server/money/receipts/service.ts';
 import { sellerStatement, sellerStatementRows } from '#server/money/reports/service.ts';
 import { defenderProcedure, memberProcedure, ok, publicProcedure, router } from '#server/trpc/procedures.ts';
 import { listPaymentMethods, removePaymentMethod, setDefaultPaymentMethod } from './cards.ts';

@@ -22,7 +22,8 @@ import type { WeeklyFees, WeeklyFeesInput } from '#contract/oversight/operations
 import type { Context, MemberContext } from '#server/context/context.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import type { JournalKind } from '#server/money/books/rules.ts';
-import { feesEarned, receiptNumber, sellerText, sumReserve } from '#server/money/books/service.ts';
+import { feesEarned, sumReserve } from '#server/money/books/service.ts';
+import { receiptNumber, sellerText } from '#server/money/receipts/service.ts';
 import { read } from '#server/texts/reading.ts';
 import * as store from './store.ts';
 

@@ -39,7 +39,7 @@ import {
   weeklyFeesInputSchema,
   weeklyFeesSchema,
 } from '#contract/oversight/operations.ts';
-import { listDebts } from '#server/money/books/service.ts';
+import { listDebts } from '#server/money/debts/service.ts';
 import { settleDebt } from '#server/money/payments/service.ts';
 import {
   adminStats,

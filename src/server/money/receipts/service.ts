@@ -5,8 +5,8 @@ import type { MemberContext } from '#server/context/context.ts';
 import { notFound } from '#server/core/errors.ts';
 import type { Trx } from '#server/database/client.ts';
 import { feeRatesOf } from '#server/deals/bids/service.ts';
+import type { JournalKind } from '#server/money/books/rules.ts';
 import { BUYER_MOVEMENTS, SELLER_MOVEMENTS } from '#server/texts/receipts.ts';
-import type { JournalKind } from './rules.ts';
 import * as store from './store.ts';
 
 const BUYER_TEXTS: Partial<Record<JournalKind, Record<'rise' | 'fall', () => string>>> = BUYER_MOVEMENTS;

@@ -1,7 +1,7 @@
 import { centsToDecimal } from '#contract/base/money.ts';
 import type { AdminDebt, SellerDebt, SellerDebts } from '#contract/money/debts.ts';
 import type { Context, MemberContext } from '#server/context/context.ts';
-import * as store from './debts-store.ts';
+import * as store from './store.ts';
 
 /*
  * A seller owes us when the buyer has got money back after the seller had been paid.
