@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
 import { knownDevice } from '#server/people/accounts/devices.ts';
-import { ownerOfToken, renewToken } from '#server/people/accounts/private-addresses.ts';
+import { ownerOfToken, renewToken } from '#server/people/private-addresses/service.ts';
 import { createApiKey } from '#tests/support/api-keys.ts';
 import {
   actingAs,

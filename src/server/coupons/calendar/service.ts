@@ -7,7 +7,7 @@ import type { Context, MemberContext } from '#server/context/context.ts';
 import { notFound } from '#server/core/errors.ts';
 import { inLanguage } from '#server/core/language.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
-import { ownerOfToken, ownToken, removeToken, renewToken } from '#server/people/accounts/service.ts';
+import { ownerOfToken, ownToken, removeToken, renewToken } from '#server/people/private-addresses/service.ts';
 import { writeCalendar } from './rules.ts';
 import { listExpiring } from './store.ts';
 

@@ -4,7 +4,7 @@ import type { Context } from '#server/context/context.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { addressKey, enforceWait, type RateLimit, refuseWhile } from '#server/core/rate-limit.ts';
 import { inTransaction } from '#server/database/client.ts';
-import { ownerOfToken } from '#server/people/accounts/service.ts';
+import { ownerOfToken } from '#server/people/private-addresses/service.ts';
 import {
   type DeliveredMail,
   type DeliveryFields,

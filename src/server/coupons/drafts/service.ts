@@ -5,7 +5,7 @@ import { addDays } from '#server/core/clock.ts';
 import { notFound } from '#server/core/errors.ts';
 import { discardUploads } from '#server/coupons/images/service.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
-import { ownToken, removeToken, renewToken } from '#server/people/accounts/service.ts';
+import { ownToken, removeToken, renewToken } from '#server/people/private-addresses/service.ts';
 import * as store from './store.ts';
 
 /** The domain of the addresses. @throws AppError not_found where the operator has set none */

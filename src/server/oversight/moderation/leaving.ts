@@ -24,11 +24,11 @@ import {
   checkPasskey,
   checkPassword,
   enforceSecondFactor,
-  forgetPrivateAddresses,
 } from '#server/people/accounts/service.ts';
 import { audit } from '#server/people/audit/service.ts';
 import { forgetBlocks } from '#server/people/blocks/service.ts';
 import { queueAccountMail } from '#server/people/notifications/service.ts';
+import { forgetPrivateAddresses } from '#server/people/private-addresses/service.ts';
 import { forgetWebhooks } from '#server/people/webhooks/service.ts';
 import { hasOtherAdmin, lockPerson, takeTurn } from './store.ts';
 

@@ -21,13 +21,6 @@ export { accountLinks, removePastTokens } from './links.ts';
 export { isAddressFree } from './names.ts';
 export { checkPasskey, removePastChallenges } from './passkey-checks.ts';
 export { checkIdentity } from './passkeys.ts';
-export {
-  forgetPrivateAddresses,
-  ownerOfToken,
-  ownToken,
-  removeToken,
-  renewToken,
-} from './private-addresses.ts';
 export { enforceSecondFactor, secondFactorContext, turnOffSecondFactor } from './second-factor.ts';
 export { addPerson, enterNamed, registerNamed } from './signing-in.ts';
 export { endKeysOf, nameOfIssuer, removeWayIn } from './ways-in.ts';

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
+import { renewToken } from '#server/people/private-addresses/service.ts';
 import { createAuthenticator } from '#tests/support/authenticator.ts';
 import { actingAs, createUser, TEST_PASSWORD } from '#tests/support/builders.ts';
 import { expectDone, NEW_PASSWORD, setUpMailedLinks } from '#tests/support/mailed-links.ts';
 import { ORIGIN, openPasskeys } from '#tests/support/passkeys.ts';
-import { renewToken } from './private-addresses.ts';
 
 /** What opens an account, and what is left of it after the acts that end it. */
 
