@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { TEXTS } from '#contract/base/texts.ts';
 import { inTransaction } from '#server/database/client.ts';
-import { setUpContext } from '#tests/support/builders.ts';
+import { createCoupon, createUser, setUpContext } from '#tests/support/builders.ts';
 import { createDeal } from '#tests/support/exchanges.ts';
-import { holderOf, lockCoupons, reserveCoupons, transferCoupons, transferRefusal } from './reservations.ts';
+import {
+  delistCoupon,
+  holderOf,
+  lockCoupons,
+  reserveCoupons,
+  transferCoupons,
+  transferRefusal,
+} from './reservations.ts';
 
 const ctx = setUpContext();
 
@@ -75,4 +82,11 @@ describe('reserving and moving', () => {
       .execute();
     expect(owners).toEqual([{ ownerId: requester.id }, { ownerId: owner.id }]);
   });
+});
+
+it('a coupon that is taken off the lists while its owner is banned is not listed when the ban ends', async () => {
+  const { id } = await createCoupon(ctx, await createUser(ctx), { isActive: false, isWithheld: true });
+  await inTransaction(ctx.db, (trx) => delistCoupon(trx, id, ctx.clock()));
+  const coupon = ctx.db.selectFrom('coupons').select(['isActive', 'isWithheld']).where('id', '=', id);
+  expect(await coupon.executeTakeFirst()).toEqual({ isActive: false, isWithheld: false });
 });

@@ -12,7 +12,7 @@ import {
 import { actingAs } from '#tests/support/builders.ts';
 import { setUpStaff } from '#tests/support/claims.ts';
 import { swapAway } from '#tests/support/exchanges.ts';
-import { acceptedSwap, ownersOf } from '#tests/support/leg-prices.ts';
+import { acceptedRing, acceptedSwap, ownersOf } from '#tests/support/leg-prices.ts';
 import { type AcceptedBid, couponOf, setUpMarket } from '#tests/support/payments.ts';
 import { confirmReceipt, openClaim } from './sale-claims.ts';
 
@@ -86,6 +86,22 @@ describe('a claim about a coupon that was paid for in an exchange', () => {
     ]);
     for (const swap of [one, other]) await passOn(swap);
     expect(await market.broken()).toEqual([]);
+  });
+
+  it('upheld, frees no other coupon of the exchange that a claim holds', async () => {
+    const ring = await acceptedRing(market);
+    const [first, second] = ring.bids;
+    if (!first || !second) throw new Error('Two people pay');
+    for (const bid of [first, second]) await market.payByCard(bid);
+    for (const { buyer, coupon } of [first, second])
+      await openLegClaim(as(buyer), { exchangeId: ring.id, couponId: coupon.id, reason: REASON });
+    const claims = await claimsOfExchange(as(first.buyer), ring.id);
+    const id = claims.find(({ couponId }) => couponId === first.coupon.id)?.claim?.id ?? 0;
+    await answerClaim(as(first.seller), { id, answer: 'It worked for me.' });
+    await decide(id, 'upheld');
+    await market.passDays(0);
+    expect(await market.statusOf(first)).toBe('refunded');
+    await expect(passOn({ bid: second })).rejects.toMatchObject({ code: 'coupon_reserved' });
   });
 
   it('upheld after the payout, takes the money back', async () => {

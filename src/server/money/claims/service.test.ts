@@ -3,7 +3,7 @@ import type { Actor } from '#server/context/context.ts';
 import { addDays } from '#server/core/clock.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { actingAs, createUser } from '#tests/support/builders.ts';
-import { insertLegClaim, setUpStaff } from '#tests/support/claims.ts';
+import { finalSale, insertLegClaim, setUpStaff } from '#tests/support/claims.ts';
 import { paymentOf, setUpMarket } from '#tests/support/payments.ts';
 import { completeExchange } from '#tests/support/ratings.ts';
 import { openClaim } from './sale-claims.ts';
@@ -36,6 +36,20 @@ describe('a sale', () => {
       code: 'not_found',
     });
     await staff.decide(bid, 'release');
+    for (const party of [bid.buyer, bid.seller]) expect(await under(party)).toBeNull();
+  });
+
+  it('keeps both from leaving while a bank disputes what was paid out, until it has decided', async () => {
+    const bid = await finalSale(market);
+    for (const party of [bid.buyer, bid.seller]) expect(await under(party)).toBeNull();
+    const dispute = await market.stripe.openDispute(
+      (await paymentOf(market.ctx, bid)).stripePaymentIntentId ?? '',
+    );
+    await market.deliverAll();
+    expect(await paymentOf(market.ctx, bid)).toMatchObject({ status: 'completed', isDisputed: true });
+    for (const party of [bid.buyer, bid.seller]) expect(await under(party)).toBe('payment');
+    await market.stripe.closeDispute(dispute, 'won');
+    await market.deliverAll();
     for (const party of [bid.buyer, bid.seller]) expect(await under(party)).toBeNull();
   });
 

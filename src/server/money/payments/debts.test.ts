@@ -106,6 +106,23 @@ describe('a debt of a seller at Stripe', () => {
     expect(await debtsOf(seller)).toMatchObject({ total: '0.00' });
   });
 
+  it('is covered before one that is younger, though its sale is older', async () => {
+    const seller = await market.readySeller();
+    const sales = [await market.paidBid({ seller }), await market.paidBid({ seller })] as const;
+    for (const sale of sales) await confirm(sale);
+    const [later, first] = sales;
+    await market.stripe.payOutToBank((await paymentOf(market.ctx, later)).receiverAccount);
+    for (const sale of [first, later]) {
+      await market.stripe.refund((await paymentOf(market.ctx, sale)).stripePaymentIntentId ?? '');
+      await market.deliverAll();
+      await market.passDays(1 / 24 / 60);
+    }
+    expect((await debtsOf(seller)).debts.map(({ bidId }) => bidId)).toEqual([first.id, later.id]);
+    await confirm(await market.paidBid({ seller }));
+    expect(await totalsOfBid(market.ctx, first)).toMatchObject({ offset: -950 });
+    expect(await totalsOfBid(market.ctx, later)).toMatchObject({ offset: 0 });
+  });
+
   it('comes back when the sale that covered it is refunded, too', async () => {
     const debt = await owing();
     const { seller } = debt;

@@ -138,6 +138,17 @@ describe('a swap with money', () => {
 });
 
 describe('a ring with money', () => {
+  it('goes on after its time to pay while a payment is in process', async () => {
+    const ring = await acceptedRing(market);
+    const [paid, inProcess] = ring.bids;
+    if (!paid || !inProcess) throw new Error('Two people pay');
+    await market.payByCard(paid);
+    await market.payByCard(inProcess, CARDS.processing);
+    await market.passDays(2);
+    expect(await market.statusOf(inProcess)).toBe('processing');
+    expect(await stateOf(ring)).toMatchObject({ status: 'accepted', owners: [0, 1, 2] });
+  });
+
   it('waits until everybody has paid, and then moves all coupons', async () => {
     const ring = await acceptedRing(market);
     const [first, second] = ring.bids;

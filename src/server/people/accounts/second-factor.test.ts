@@ -1,10 +1,12 @@
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
+import { inTransaction } from '#server/database/client.ts';
 import { createRateLimiter } from '#server/database/rate-limits.ts';
 import { createTestApp, OUR_PAGE, type TestApp } from '#tests/support/app.ts';
 import { actingAs, createCoupon, createUser, TEST_PASSWORD } from '#tests/support/builders.ts';
 import { confirmSecondFactor } from './second-factor.ts';
+import { begin } from './second-factor-store.ts';
 import { login as signIn } from './signing-in.ts';
 
 let test: TestApp;
@@ -85,6 +87,13 @@ describe('setting up', () => {
     expect((await login(person)).status).toBe(200);
     await post(browser, 'user/second-factor/enable', { code: codeOf(body.secret) });
     expect((await post(browser, 'user/second-factor', { password: TEST_PASSWORD })).status).toBe(409);
+  });
+
+  it('does not replace a factor that was turned on meanwhile', async () => {
+    const { person, secret } = await withSecondFactor();
+    const begun = { userId: person.id, secret: Buffer.from('another'), createdAt: test.ctx.clock() };
+    await inTransaction(test.ctx.db, (trx) => begin(trx, begun));
+    expect((await login(person, nextCode(secret))).status).toBe(200);
   });
 
   it('leaves neither the key nor a recovery code in the database', async () => {
