@@ -43,6 +43,7 @@ async function empty({ ctx }: Market): Promise<void> {
     await turnTriggers('disable');
     await sql`truncate users cascade`.execute(trx);
     await sql`update guarantee_reserve set balance = 0`.execute(trx);
+    await sql`delete from weekly_sums`.execute(trx);
     await turnTriggers('enable');
   });
 }

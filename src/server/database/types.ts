@@ -2058,6 +2058,25 @@ interface WebhookEvents {
   type: string;
 }
 
+interface WeeklySums {
+  /**
+   * what ClipSwap has kept of its fees, the part in the reserve included
+   */
+  fees: Generated<Numeric>;
+  id: Generated<number>;
+  reserveCameBack: Generated<Numeric>;
+  reserveLaidOut: Generated<Numeric>;
+  reservePaidIn: Generated<Numeric>;
+  /**
+   * paid and not undone
+   */
+  sales: Generated<number>;
+  /**
+   * the Monday (UTC) of the week in which the payments were paid
+   */
+  week: string;
+}
+
 export interface DB {
   accountTokens: AccountTokens;
   apiKeys: ApiKeys;
@@ -2185,4 +2204,5 @@ export interface DB {
   webhookDeliveries: WebhookDeliveries;
   webhookEndpoints: WebhookEndpoints;
   webhookEvents: WebhookEvents;
+  weeklySums: WeeklySums;
 }

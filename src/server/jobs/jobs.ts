@@ -13,6 +13,7 @@ import { continueReissues } from '#server/deals/exchanges/service.ts';
 import { sendWeeklyMails } from '#server/deals/list/service.ts';
 import { findMatches, recordMarketDay, refreshMatches } from '#server/deals/matches/service.ts';
 import { countShownRatings } from '#server/deals/ratings/service.ts';
+import { addUpWeeks } from '#server/money/books/service.ts';
 import { discardOldEvidence } from '#server/money/claims/service.ts';
 import { compareLately } from '#server/money/comparison/service.ts';
 import { tellAdmins } from '#server/money/payment-issues/service.ts';
@@ -47,7 +48,7 @@ const reconciliation: readonly Job[] = PAYMENT_PROVIDERS.map((provider) => ({
   },
 }));
 
-/** Removes expired data. */
+/** Removes expired data, and rows that one can stand for. */
 const cleanUp: Job = {
   name: 'clean-up',
   cron: '7 * * * *',
@@ -71,6 +72,7 @@ const cleanUp: Job = {
     await cleanUpExports(ctx);
     await forgetVoidPasses(ctx);
     await forgetOldDeliveries(ctx);
+    await addUpWeeks(ctx);
   },
 };
 

@@ -188,6 +188,11 @@ describe('checkLedger', () => {
       ],
     ],
     [
+      'the sums of each week are what its sales and the ledger say',
+      'a week with one sale too many',
+      () => [sql`insert into weekly_sums (week, sales) select min(week), 1 from weekly_sums`],
+    ],
+    [
       'no account is without entries',
       'an account that nothing is booked on',
       () => [sql`insert into ledger_accounts (kind, user_id) select 'seller_payable', max(id) from users`],

@@ -61,11 +61,6 @@ export async function bookOffset(
   }
 }
 
-/** Fees earned and not refunded, as a decimal string in the base currency. */
-export async function feesEarned(ctx: Context): Promise<string> {
-  return store.sumOfFees(ctx.db);
-}
-
 export interface BooksReport {
   readonly payments: number;
   readonly journals: number;

@@ -53,19 +53,3 @@ export async function listCovered(
     .execute();
   return new Set(found.map(({ id }) => id));
 }
-
-/** What has gone into the reserve, out of it, and back into it; decimal texts in the base currency. */
-export async function sumReserve(
-  db: Database,
-): Promise<{ balance: string; paidIn: string; laidOut: string; cameBack: string }> {
-  const { rows } = await sql<{ balance: string; paidIn: string; laidOut: string; cameBack: string }>`
-    select reserve.balance::numeric(12, 2)::text as balance, moved.paid_in, moved.laid_out, moved.came_back
-    from guarantee_reserve reserve, lateral (
-      select coalesce(sum(amount) filter (where kind = 'reserve'), 0)::numeric(12, 2)::text as paid_in,
-        coalesce(sum(amount) filter (where kind = 'cover' and amount > 0), 0)::numeric(12, 2)::text as laid_out,
-        coalesce(-sum(amount) filter (where kind = 'cover' and amount < 0), 0)::numeric(12, 2)::text as came_back
-      from ledger_journals where kind in ('reserve', 'cover')) as moved`.execute(db);
-  const [sums] = rows;
-  if (!sums) throw new Error('The ledger has no reserve');
-  return sums;
-}

@@ -4,7 +4,6 @@ export {
   checkLedger,
   dueToSeller,
   feeShareOf,
-  feesEarned,
   NO_TOTALS,
   readTotals,
   readTotalsOf,
@@ -13,4 +12,4 @@ export {
   waitingAward,
 } from './ledger.ts';
 export { coveredPayments, coverFromReserve, keepReserve, reserveFor } from './reserve.ts';
-export { sumReserve } from './reserve-store.ts';
+export { addUpWeeks, sumAllWeeks, sumWeeks } from './weekly-sums-store.ts';

@@ -103,19 +103,6 @@ async function accountIdOf(trx: Trx, account: LedgerAccount): Promise<number> {
   return opened.id;
 }
 
-export async function sumOfFees(db: Database): Promise<string> {
-  const { total } = await db
-    .selectFrom('ledgerEntries')
-    .innerJoin('ledgerAccounts', 'ledgerAccounts.id', 'ledgerEntries.accountId')
-    .innerJoin('ledgerJournals', 'ledgerJournals.id', 'ledgerEntries.journalId')
-    .select(sql<string>`coalesce(-sum(ledger_entries.amount), 0.00)::numeric(12, 2)::text`.as('total'))
-    .where('ledgerAccounts.kind', '=', 'platform_fees')
-    // What is moved into the reserve is still earned.
-    .where('ledgerJournals.kind', '<>', 'reserve')
-    .executeTakeFirstOrThrow();
-  return total;
-}
-
 /** The totals of each payment in decimals of the base currency. */
 const TOTALS = sql`
   select payment_id,
@@ -226,6 +213,27 @@ const RULES: Record<string, RawBuilder<unknown>> = {
       from ledger_entries e join ledger_accounts a on a.id = e.account_id and a.kind = 'reserve') as moved on true
     left join ledger_journals j on j.id = moved.journal_id
     where moved.balance < 0 or coalesce(moved.from_the_end, 1) = 1 and coalesce(moved.balance, 0) <> reserve.balance`,
+
+  'the sums of each week are what its sales and the ledger say': sql`
+    select week, sum(sales) as sales, sum(fees) as fees, sum(paid_in) as paid_in, sum(laid_out) as laid_out,
+      sum(came_back) as came_back
+    from (
+      select week, -sales as sales, -fees as fees, -reserve_paid_in as paid_in, -reserve_laid_out as laid_out,
+        -reserve_came_back as came_back
+      from weekly_sums
+      union all
+      select week_of(paid_at), 1, 0, 0, 0, 0 from payment_transactions where status in ('held', 'releasing', 'completed')
+      union all
+      select week_of(p.paid_at), 0, -e.amount, 0, 0, 0 from ledger_entries e
+      join ledger_accounts a on a.id = e.account_id and a.kind = 'platform_fees'
+      join ledger_journals j on j.id = e.journal_id and j.kind <> 'reserve'
+      join payment_transactions p on p.id = j.payment_id
+      union all
+      select week_of(p.paid_at), 0, 0, case when j.kind = 'reserve' then j.amount else 0 end,
+        case when j.kind = 'cover' then greatest(j.amount, 0) else 0 end,
+        case when j.kind = 'cover' then greatest(-j.amount, 0) else 0 end
+      from ledger_journals j join payment_transactions p on p.id = j.payment_id where j.kind in ('reserve', 'cover')) as found
+    group by week having (sum(sales), sum(fees), sum(paid_in), sum(laid_out), sum(came_back)) <> (0, 0, 0, 0, 0)`,
 
   'no account is without entries': sql`
     select a.* from ledger_accounts a where not exists (select from ledger_entries e where e.account_id = a.id)`,

@@ -7,7 +7,7 @@ import { revealCode } from '#server/coupons/codes/reveals.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { markUsed } from '#server/deals/coupon-changes/service.ts';
 import { coverFromReserve } from '#server/money/books/reserve.ts';
-import { countFinalPurchases, sumReserve } from '#server/money/books/reserve-store.ts';
+import { countFinalPurchases, readReserve } from '#server/money/books/reserve-store.ts';
 import { protectionOf } from '#server/money/claims/protection.ts';
 import { sellerDebts } from '#server/money/debts/service.ts';
 import { follow } from '#server/money/payments/service.ts';
@@ -34,7 +34,7 @@ const staff = setUpStaff(market);
 
 const as = (actor: Actor) => actingAs(market.ctx, actor);
 const seen = (bid: AcceptedBid, by = bid.buyer) => protectionOf(as(by), bid.id);
-const reserve = async () => Math.round(Number((await sumReserve(market.ctx.db)).balance) * 100);
+const reserve = () => readReserve(market.ctx.db);
 const claim = (
   bid: AcceptedBid,
   given: { pictures?: string[]; shopAnswer?: string } = { shopAnswer: SHOP },

@@ -22,7 +22,7 @@ import type { WeeklyFees, WeeklyFeesInput } from '#contract/oversight/operations
 import type { Context, MemberContext } from '#server/context/context.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import type { JournalKind } from '#server/money/books/rules.ts';
-import { feesEarned, sumReserve } from '#server/money/books/service.ts';
+import { sumAllWeeks, sumWeeks } from '#server/money/books/service.ts';
 import { receiptNumber, sellerText } from '#server/money/receipts/service.ts';
 import { read } from '#server/texts/reading.ts';
 import * as store from './store.ts';
@@ -114,12 +114,8 @@ const PERIOD_DAYS = { day: 1, week: 7, month: 30, year: 365 } as const;
 
 /** What the marketplace earns, from the ledger. */
 export async function adminStats(ctx: MemberContext): Promise<AdminStats> {
-  const [platformFees, processedTransactions, reserve] = await Promise.all([
-    feesEarned(ctx),
-    store.countProcessed(ctx.db),
-    sumReserve(ctx.db),
-  ]);
-  return { platformFees, processedTransactions, feeRates: ctx.config.feeRates, reserve };
+  const { fees, sales, reserve } = await sumAllWeeks(ctx.db);
+  return { platformFees: fees, processedTransactions: sales, feeRates: ctx.config.feeRates, reserve };
 }
 
 /** What is kept of the fees of paid sales. @throws AppError bad_input on `page` beyond the counted rows */
@@ -145,7 +141,7 @@ export async function feeRows(
 /** Sales and kept fees of the last `weeks` weeks including this one, oldest first, with empty weeks. */
 export async function weeklyFees(ctx: MemberContext, { weeks }: WeeklyFeesInput): Promise<WeeklyFees[]> {
   const last = mondayOf(ctx.clock());
-  return store.sumWeeks(ctx.db, { first: utcDay(addDays(last, -7 * (weeks - 1))), last: utcDay(last) });
+  return sumWeeks(ctx.db, { first: utcDay(addDays(last, -7 * (weeks - 1))), last: utcDay(last) });
 }
 
 /** The Monday of this week, UTC. */

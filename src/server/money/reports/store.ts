@@ -71,16 +71,6 @@ export async function readMonth(db: Database, { userId, from, to }: SellerMonth,
   return page.finish(await page.select(lines, 'entry').execute());
 }
 
-/** Paid and not refunded. */
-export async function countProcessed(db: Database): Promise<number> {
-  const { count } = await db
-    .selectFrom('paymentTransactions')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('status', 'in', ['held', 'releasing', 'completed'])
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
 /** What ClipSwap has kept of one payment's fees, as the ledger says; null before anything is booked. */
 const keptOf = (paymentId: string) => sql`
   select -sum(entry.amount) as fee
@@ -151,26 +141,6 @@ export async function listFees(db: Database, filters: PaidFilters, paging: Pagin
   return { ...page, ...(await cappedTotal(db, filterPaid(db, filters).select('id'), COUNT_CAP)) };
 }
 
-/**
- * Per week: the sales that were paid in it and not undone, and what is kept of the fees of all that were paid in it. The
- * weeks start on the Mondays (UTC) `first` to `last`; empty ones have a row too.
- */
-export async function sumWeeks(
-  db: Database,
-  { first, last }: { first: string; last: string },
-): Promise<{ week: string; fees: string; sales: number }[]> {
-  const summed = await sql<{ week: string; fees: string; sales: number }>`
-    select weeks.week::date as week,
-      count(paid.id) filter (where paid.status in ('held', 'releasing', 'completed')) as sales,
-      coalesce(sum(kept.fee), 0)::numeric(10, 2)::text as fees
-    from generate_series(${first}::timestamp, ${last}::timestamp, interval '7 days') as weeks (week)
-    left join payment_transactions as paid on paid.paid_at >= weeks.week at time zone 'UTC'
-      and paid.paid_at < (weeks.week + interval '7 days') at time zone 'UTC'
-    left join lateral (${keptOf('paid.id')}) kept on true
-    group by weeks.week order by weeks.week`.execute(db);
-  return summed.rows;
-}
-
 const moneyLines = (db: Database) =>
   db
     .selectFrom('transactionLogs')
@@ -218,6 +188,10 @@ export async function readEntries(db: Database, { from, to }: { from: Date; to: 
     .select(['journal.paymentId', 'account.kind as account', 'account.provider', 'users.username'])
     .select('entry.amount')
     .where('journal.createdAt', '>=', from)
-    .where('journal.createdAt', '<', to);
+    .where('journal.createdAt', '<', to)
+    // The index of times begins there; to compare all keys, which are of two tables, it would begin at the first day.
+    .$if(page.values !== undefined, (query) =>
+      query.where(sql<boolean>`journal.created_at ${page.beyond}= ${page.values?.[0]}`),
+    );
   return page.finish(await page.select(entries).execute());
 }
