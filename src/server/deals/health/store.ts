@@ -17,6 +17,7 @@ interface CodeRow extends Pick<Evidence, 'reissuedDays' | 'listedDays'> {
   readonly partners: number;
   readonly claimsLost: number;
   readonly claimsWon: number;
+  readonly reports: Report[];
 }
 
 /** All that is known of a code, and when its programme last answered. */
@@ -31,7 +32,8 @@ export async function listKnown(db: Database | Trx, ids: readonly number[], now:
   const { rows: codes } = await sql<CodeRow>`
     select coupons.id, verdict.created_at as checked_at, verdict.is_valid,
       ${daysSince('verdict.created_at', now)} as verdict_days, ${daysSince('coupons.created_at', now)} as listed_days,
-      ${daysSince('coupons.reissued_at', now)} as reissued_days, users.deal_partners as partners, claimed.lost as claims_lost, claimed.won as claims_won
+      ${daysSince('coupons.reissued_at', now)} as reissued_days, users.deal_partners as partners, claimed.lost as claims_lost, claimed.won as claims_won,
+      coalesce(told.reports, '[]') as reports
     from coupons join users on users.id = coupons.owner_id
     left join lateral (
       select is_valid, created_at from validations where validations.code_hash = coupons.code_hash and ${IS_FROM_PROGRAMME}
@@ -40,10 +42,14 @@ export async function listKnown(db: Database | Trx, ids: readonly number[], now:
       select (count(*) filter (where status in ('upheld', 'refunded')))::integer as lost,
         (count(*) filter (where status in ('refused', 'released')))::integer as won
       from counted_claims where giver_id = coupons.owner_id) as claimed
+    left join (
+      select coupon_id, json_agg(json_build_object('worked', worked, 'ageDays', age_days, 'isByOwner', is_by_owner,
+        'agreed', agreed, 'disagreed', disagreed, 'dealsWithOwner', deals_with_owner, 'otherDeals', other_deals,
+        'outsideDeals', outside_deals)) as reports
+      from (${reportsOn(ids, now)}) as report group by coupon_id) as told on told.coupon_id = coupons.id
     where coupons.id = any(${ids}::integer[]) and coupons.code_hash is not null order by coupons.id`.execute(
     db,
   );
-  const reports = await listReports(db, ids, now);
   return codes.map(({ id, checkedAt, isValid, verdictDays, partners, claimsLost, claimsWon, ...rest }) => ({
     id,
     checkedAt,
@@ -51,7 +57,6 @@ export async function listKnown(db: Database | Trx, ids: readonly number[], now:
       ...rest,
       verdict: isValid === null || verdictDays === null ? null : { isValid, ageDays: verdictDays },
       seller: { partners, claimsLost, claimsWon },
-      reports: reports.get(id) ?? [],
     },
   }));
 }
@@ -59,12 +64,8 @@ export async function listKnown(db: Database | Trx, ids: readonly number[], now:
 /**
  * The reports on the present codes of coupons. The regulars of an owner are those who have met them in two deals or more.
  */
-async function listReports(
-  db: Database | Trx,
-  ids: readonly number[],
-  now: Date,
-): Promise<ReadonlyMap<number, Report[]>> {
-  const { rows } = await sql<Report & { couponId: number }>`
+function reportsOn(ids: readonly number[], now: Date) {
+  return sql`
     with said as materialized (
       select coupons.id as coupon_id, coupons.owner_id, report.user_id, worked, given_at
       from counted_reports as report join coupons on coupons.id = report.coupon_id and coupons.code_hash = report.code_hash
@@ -88,12 +89,7 @@ async function listReports(
         (count(distinct deal) filter (where other_id <> said.owner_id))::integer as others,
         (count(distinct deal) filter (where other_id <> said.owner_id and not exists (
           select from regulars where regulars.owner_id = said.owner_id and regulars.other_id = met.other_id)))::integer as outside
-      from met where met.user_id = said.user_id) as deals
-    order by coupon_id`.execute(db);
-  const byCoupon = new Map<number, Report[]>();
-  for (const { couponId, ...report } of rows)
-    byCoupon.set(couponId, [...(byCoupon.get(couponId) ?? []), report]);
-  return byCoupon;
+      from met where met.user_id = said.user_id) as deals`;
 }
 
 /** Takes up to `limit` rows off the queue, the oldest first. @returns the coupons, each once */

@@ -33,12 +33,21 @@ export function firstSteps({ db, actor }: MemberContext): Promise<FirstSteps> {
  * @throws AppError not_found if there is no such person, or they are banned or deleted
  */
 export async function profileById(ctx: Context, id: number): Promise<PublicProfile> {
-  const person = await store.findPerson(ctx.db, id, ctx.actor?.id ?? null);
-  if (!person) throw notFound(t`User not found`);
-  const isAway = person.awayUntil !== null && person.awayUntil > utcDay(ctx.clock());
+  const now = ctx.clock();
+  const { days, overdueDays, least } = ANSWERS;
+  const found = await store.findPerson(ctx.db, id, {
+    viewerId: ctx.actor?.id ?? null,
+    answers: { since: addDays(now, -days), overdueBefore: addDays(now, -overdueDays), least },
+  });
+  if (!found) throw notFound(t`User not found`);
+  const { answerSeconds, ...person } = found;
+  const isAway = person.awayUntil !== null && person.awayUntil > utcDay(now);
   const awayUntil = isAway ? person.awayUntil : null;
-  const [reputation, answersWithinHours] = await Promise.all([reputationOf(ctx, id), answerHours(ctx, id)]);
-  return { ...toPublicProfile({ ...person, awayUntil }, reputation), answersWithinHours };
+  const reputation = await reputationOf(ctx, id);
+  return {
+    ...toPublicProfile({ ...person, awayUntil }, reputation),
+    answersWithinHours: answerHours(answerSeconds),
+  };
 }
 
 /** The public profile of the person who has this coupon. @throws AppError not_found */
@@ -49,13 +58,7 @@ export async function profileOfCouponOwner(ctx: Context, couponId: number): Prom
 const ANSWERS = { days: 90, overdueDays: 2, least: 3, mostHours: 72 };
 
 /** In how many hours a person usually answers; null if that is not known, or worth no mention. */
-async function answerHours(ctx: Context, id: number): Promise<number | null> {
-  const now = ctx.clock();
-  const seconds = await store.medianAnswer(ctx.db, id, {
-    since: addDays(now, -ANSWERS.days),
-    overdueBefore: addDays(now, -ANSWERS.overdueDays),
-    least: ANSWERS.least,
-  });
+function answerHours(seconds: number | null): number | null {
   if (seconds === null) return null;
   const hours = Math.max(1, Math.ceil(seconds / 3_600));
   return hours <= ANSWERS.mostHours ? hours : null;
@@ -68,7 +71,7 @@ async function reputationOf(ctx: Context, id: number): Promise<Reputation> {
 }
 
 function toPublicProfile(
-  { pictureId, lastSeenAt, ...person }: PersonRow,
+  { pictureId, lastSeenAt, ...person }: Omit<PersonRow, 'answerSeconds'>,
   reputation: Reputation,
 ): Omit<PublicProfile, 'answersWithinHours'> {
   return {

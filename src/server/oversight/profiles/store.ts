@@ -1,11 +1,18 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { FirstSteps } from '#contract/oversight/profiles.ts';
 import type { Database } from '#server/database/client.ts';
 
 export type PersonRow = NonNullable<Awaited<ReturnType<typeof findPerson>>>;
 
-/** A person with a public profile: neither banned nor deleted. */
-export async function findPerson(db: Database, id: number, viewerId: number | null) {
+/**
+ * A person with a public profile: neither banned nor deleted. `answerSeconds`: in how long they answer; null where that is of
+ * fewer answers than `answers.least`.
+ */
+export async function findPerson(
+  db: Database,
+  id: number,
+  { viewerId, answers }: { readonly viewerId: number | null; readonly answers: AnswerWindow },
+) {
   return db
     .selectFrom('users')
     .select(['id', 'username', 'bio', 'pictureId', 'country', 'isFeatured', 'createdAt', 'awayUntil'])
@@ -23,6 +30,7 @@ export async function findPerson(db: Database, id: number, viewerId: number | nu
           .whereRef('blockedId', '=', 'users.id'),
       ).as('isBlocked'),
     )
+    .select(medianAnswer(id, answers).as('answerSeconds'))
     .$narrowType<{ isBlocked: boolean }>()
     .where('id', '=', id)
     .where('status', '!=', 'banned')
@@ -117,13 +125,11 @@ const LINES = 300;
  * The median time, in seconds, in which a person answered the bids and swaps of others; what they left unanswered counts
  * as the longest. What ended without them (an asking price accepted it, the other side withdrew) does not count.
  */
-export async function medianAnswer(
-  db: Database,
+function medianAnswer(
   userId: number,
-  window: AnswerWindow,
-): Promise<number | null> {
-  const { since, overdueBefore, least } = window;
-  const { rows } = await sql<{ seconds: number }>`
+  { since, overdueBefore, least }: AnswerWindow,
+): RawBuilder<number | null> {
+  return sql<number | null>`(
     with lines as (
       select bid_id, exchange_id, actor_id, action, created_at from counted_history
       where user_id = ${userId} and created_at > ${since} order by created_at desc, id desc limit ${sql.lit(LINES)}),
@@ -133,9 +139,8 @@ export async function medianAnswer(
         bool_or(actor_id is distinct from ${userId} and action in ('accepted', 'cancelled')) as is_over
       from lines where bid_id is not null or exchange_id is not null group by bid_id, exchange_id)
     select extract(epoch from percentile_disc(0.5) within group (
-      order by coalesce(answered_at, asked_at + interval '1 year') - asked_at))::integer as seconds
+      order by coalesce(answered_at, asked_at + interval '1 year') - asked_at))::integer
     from deals
     where asked_at is not null and (answered_at is not null or not is_over and asked_at < ${overdueBefore})
-    having count(*) >= ${least}`.execute(db);
-  return rows[0]?.seconds ?? null;
+    having count(*) >= ${least})`;
 }
