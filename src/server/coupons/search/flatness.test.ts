@@ -81,7 +81,14 @@ async function faultsIn(list: () => Promise<unknown>, most = MOST_ROWS_SEEN, sen
   return faults;
 }
 
-const FILTERS: Record<string, object> = {
+interface Filter {
+  readonly merchant?: string;
+  readonly search?: string;
+  readonly checkedDays?: number;
+  readonly [others: string]: unknown;
+}
+
+const FILTERS: Record<string, Filter> = {
   'no filter': {},
   category: { category: 'travel' },
   'a range of values': { minValue: 1_000, maxValue: 2_000 },
@@ -101,6 +108,10 @@ const FILTERS: Record<string, object> = {
   'category, values and expiry': { category: 'food', minValue: 2_000, maxValue: 6_000, expiryDays: 60 },
 };
 
+/** What may be rare although its parts are not is looked for among the first coupons, in a statement before the others. */
+const looksFirst = ({ merchant, search = '', checkedDays }: Filter) =>
+  (checkedDays !== undefined && merchant === undefined) || search.includes(' ');
+
 /** The long form combines every order with every filter; the short form takes the orders in turn. */
 const filtersOf = (place: number) =>
   Object.entries(FILTERS).filter(
@@ -108,14 +119,15 @@ const filtersOf = (place: number) =>
   );
 
 describe.each(COUPON_SORTS.map((sort, place) => [sort, place] as const))('in the order %s', (sort, place) => {
-  it.each(filtersOf(place))('two statements read few rows each, by index: %s', async (_, filter) => {
+  it.each(filtersOf(place))('few statements read few rows each, by index: %s', async (_, filter) => {
     const most =
       filter === FILTERS['expiry within a week']
         ? MOST_ROWS_OF_A_WEEK
         : 'checkedDays' in filter
           ? MOST_ROWS_CHECKED
           : MOST_ROWS_SEEN;
-    expect(await faultsIn(() => pageOf({ ...filter, sort }), most)).toEqual([]);
+    const sends = looksFirst(filter) ? 3 : 2;
+    expect(await faultsIn(() => pageOf({ ...filter, sort }), most, sends)).toEqual([]);
   });
 });
 
@@ -193,7 +205,8 @@ it.each(Object.entries(COUNTED))(
   async (_, filter) => {
     const most =
       (SEARCH_COUNT_CAP / COUNT_CAP) * ('checkedDays' in filter ? MOST_ROWS_CHECKED : MOST_ROWS_SEEN);
-    expect(await faultsIn(() => countCoupons(ctx, filter), most, 1)).toEqual([]);
+    const sends = looksFirst(filter) ? 2 : 1;
+    expect(await faultsIn(() => countCoupons(ctx, filter), most, sends)).toEqual([]);
   },
 );
 

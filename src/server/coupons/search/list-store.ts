@@ -39,12 +39,36 @@ export interface SortedPaging extends Paging {
   readonly sort: CouponSort;
 }
 
-/** The coupons of a list, in parts of which an index has each in the order of the list. */
-export type List = readonly {
+interface Part {
   readonly from: AliasableExpression<Selectable<DB['coupons']>>;
   /** Whether `from` has one category, which leads the index of the order. */
   readonly hasCategory?: boolean;
-}[];
+}
+
+/** The coupons of a list, in parts of which an index has each in the order of the list. */
+export type List = readonly Part[];
+
+/** How many of the first coupons of a part meet all conditions. */
+export async function countFirst(
+  db: Database,
+  part: Part,
+  sort: CouponSort,
+  { conditions, among }: { readonly conditions: readonly RawBuilder<boolean>[]; readonly among: number },
+): Promise<number> {
+  const { rows } = await sql<{ found: number }>`
+    select count(*) as found from (
+      select * from ${part.from} as coupons order by ${orderWithin(part, sort)} limit ${sql.lit(among)}) as coupons
+    where ${sql.join(conditions, sql` and `)}`.execute(db);
+  return rows[0]?.found ?? 0;
+}
+
+/** The keys of a part, as its index has them. */
+function orderWithin({ hasCategory }: Part, sort: CouponSort, direction = KEYS[sort].direction) {
+  const towards = sql.raw(direction);
+  // The indexes of days run in the direction of what leads them, the others against it.
+  const leading = sql`${CATEGORY} ${sql.raw((direction === 'asc') === (sort === 'expiry') ? 'asc' : 'desc')}, `;
+  return sql`${hasCategory ? leading : sql``}${KEYS[sort].key} ${towards}, id ${towards}`;
+}
 
 /** Reads a page that begins with the preferred coupons, unless more match than are counted. */
 export async function readSearch(
@@ -82,12 +106,10 @@ function firstOf(
 ): RawBuilder<Place> {
   const { key } = KEYS[sort];
   const towards = sql.raw(direction);
-  // The indexes of days run in the direction of what leads them, the others against it.
-  const leading = sql`${CATEGORY} ${sql.raw((direction === 'asc') === (sort === 'expiry') ? 'asc' : 'desc')}, `;
-  const parts = list.flatMap(({ from, hasCategory }) =>
+  const parts = list.flatMap((part) =>
     conditions.map(
-      (condition) => sql`(select id, ${key} as sort_key from ${from} as coupons where ${condition}
-        order by ${hasCategory ? leading : sql``}${key} ${towards}, id ${towards} limit ${limit})`,
+      (condition) => sql`(select id, ${key} as sort_key from ${part.from} as coupons where ${condition}
+        order by ${orderWithin(part, sort, direction)} limit ${limit})`,
     ),
   );
   return sql`(select id, sort_key from (${sql.join(parts, sql` union all `)}) as parts

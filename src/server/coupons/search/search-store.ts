@@ -9,6 +9,7 @@ import type { Database } from '#server/database/client.ts';
 import { hasWords, mentionsEach, type SearchedWord, withoutSynonyms } from '#server/database/search-words.ts';
 import {
   CATEGORY,
+  countFirst,
   type List,
   LOW_RANK,
   readPage,
@@ -20,6 +21,12 @@ import {
 /** A walk through all coupons soon finds enough of them if there are more names than this. */
 const MOST_MERCHANTS = 20;
 const MERCHANT = sql<string>`coupons.merchant_text`;
+/**
+ * PostgreSQL expects that words meet by chance, and that few coupons were checked lately. Where either decides, the first coupons of
+ * the list are looked at: if this many of them match, a walk in the order of the list soon finds enough.
+ */
+const LOOKED_AT = 500;
+const OFTEN = 15;
 
 /** Filters for live coupons. */
 interface CouponFilter extends Omit<CouponFilters, 'merchant' | 'search'> {
@@ -42,8 +49,8 @@ interface OwnFilter {
 }
 
 /**
- * A page of live coupons, and how many match, up to the cap. PostgreSQL chooses between a walk in the order of the list
- * and the index of trigrams. Where all that match lie at the far end of the order, the walk is long: the time limit of
+ * A page of live coupons, and how many match, up to the cap. Of one word, PostgreSQL chooses between a walk in the order of the
+ * list and the index of trigrams. Where all that match lie at the far end of the order, the walk is long: the time limit of
  * statements ends it, and the caller gets `unavailable`.
  */
 export async function listCoupons(
@@ -52,13 +59,13 @@ export async function listCoupons(
   paging: SortedPaging,
   viewerId: number | null,
 ) {
-  const list = matching(db, filter, await merchantsWith(db, filter.merchant), paging.sort);
+  const list = await matching(db, filter, paging.sort);
   return readSearch(db, list, paging, viewerId, preferencesOf(filter));
 }
 
 /** How many live coupons match, up to SEARCH_COUNT_CAP. */
 export async function countCoupons(db: Database, filter: CouponFilter) {
-  const list = matching(db, filter, await merchantsWith(db, filter.merchant), 'newest');
+  const list = await matching(db, filter, 'newest');
   return readTotal(db, list, 'newest', SEARCH_COUNT_CAP);
 }
 
@@ -129,15 +136,15 @@ async function merchantsWith(db: Database, words: readonly string[]): Promise<st
   return rows.length > MOST_MERCHANTS ? null : rows.map(({ name }) => name);
 }
 
-/** @param merchants the names that the filter's merchant stands for; null when there are many */
-function matching(
-  db: Database,
-  filter: CouponFilter,
-  merchants: readonly string[] | null,
-  sort: CouponSort,
-): List {
-  const { category, merchant, search, minValue, maxValue, blockedIds } = filter;
-  const asks = asksOf(filter);
+/**
+ * The list of a filter. What matches often is found in a walk in the order of the list, what does not by the index of its words or
+ * of what was checked, and is sorted afterwards.
+ */
+async function matching(db: Database, filter: CouponFilter, sort: CouponSort): Promise<List> {
+  const { category, merchant, search, minValue, maxValue, checkedSince, blockedIds } = filter;
+  // The names that the filter's merchant stands for; null when there are many.
+  const merchants = await merchantsWith(db, merchant);
+  const asks = asksOf({ ...filter, checkedSince: undefined });
   if (blockedIds.length > 0) asks.push(sql`owner_id <> all(${blockedIds}::integer[])`);
   if (minValue !== undefined || maxValue !== undefined) {
     const [low, high] = [minValue ?? 0, maxValue ?? HIGHEST];
@@ -154,21 +161,32 @@ function matching(
   if (merchants === null || isShort) asks.push(hasWords(MERCHANT, merchant));
   if (merchants?.length === 0) asks.push(sql`false`);
   if (search.length > 0) asks.push(mentions(search));
+  const checked = checkedSince === undefined ? [] : [ASKS.checkedSince(sql.val(checkedSince))];
+  // As a number it is no reason for another index than that of the order.
+  const checkedInWalk = checked.map((ask) => sql<boolean>`${ask}::integer <> 0`);
 
   const all = live(db, filter.now);
+  const meet = (source: typeof all, more: readonly RawBuilder<boolean>[]) =>
+    [...asks, ...more].reduce((query, ask) => query.where(ask), source);
   if (isShort) {
     // No index finds a text without trigrams.
     const newest = all.orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(SHORT_SEARCH_REACH);
-    const from = db.selectFrom(newest.as('coupons')).selectAll();
-    return [{ from: asks.reduce((met, ask) => met.where(ask), from) }];
+    return [{ from: meet(db.selectFrom(newest.as('coupons')).selectAll(), checked) }];
   }
-  const met = asks.reduce((query, ask) => query.where(ask), all);
-  if (merchants?.length) return merchants.map((name) => ({ from: met.where(MERCHANT, '=', name) }));
-  if (category === undefined) return [{ from: met }];
+  if (merchants?.length) {
+    return merchants.map((name) => ({ from: meet(all, checkedInWalk).where(MERCHANT, '=', name) }));
+  }
   // A range: the planner drops an equal column from the order, and then may walk through all other values.
-  return [
-    { from: met.where(sql<boolean>`${CATEGORY} between ${category} and ${category}`), hasCategory: true },
-  ];
+  const hasCategory = category !== undefined;
+  const within = hasCategory ? all.where(sql<boolean>`${CATEGORY} between ${category} and ${category}`) : all;
+  const isLookedAt = checked.length > 0 || search.length + merchant.length > 1;
+  const walk = { from: meet(within, checkedInWalk), hasCategory };
+  if (!isLookedAt) return [walk];
+  const first = await countFirst(db, { from: within, hasCategory }, sort, {
+    conditions: [...asks, ...checked],
+    among: LOOKED_AT,
+  });
+  return [first < OFTEN ? { from: meet(within, checked).offset(sql.lit(0)), hasCategory } : walk];
 }
 
 /** What a search puts first, the most important first. */
