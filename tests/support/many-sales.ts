@@ -5,12 +5,12 @@ import { createUser, type TestContext } from './builders.ts';
 const GUARDED = ['coupons', 'bids', 'coupon_transfers', 'ledger_entries', 'transaction_logs'];
 
 /**
- * Sales of 20.00 at 20 merchants, one an hour back from now. One in 100 was refunded. What is booked adds up, but providers would
+ * Sales of 20.00, one an hour back from now, half of them at one merchant and the others at 150. One in 100 was refunded. What is booked adds up, but providers would
  * say less of it: for query plans, not for rules of the books.
  */
 const salesSql = (given: { seller: number; buyer: number; now: Date; count: number }) => `
   insert into coupons (owner_id, title, description, value, merchant, category, has_no_expiry, created_at, updated_at)
-  select ${given.buyer}, 'Sold ' || i, 'Sold on the market', 4000, 'Shop ' || i % 20, 'food', true, now(), now()
+  select ${given.buyer}, 'Sold ' || i, 'Sold on the market', 4000, case when i % 2 = 0 then 'Large' else 'Shop ' || i % 300 end, 'food', true, now(), now()
   from generate_series(1, ${given.count}) as i;
   insert into bids (coupon_id, bidder_id, owner_id, amount, status, created_at, updated_at, accepted_at, completed_at)
   select id, ${given.buyer}, ${given.seller}, 20, 'completed', at, at, at, at

@@ -20,23 +20,18 @@ export async function deleteSoldPrice(trx: Trx, bidId: number): Promise<void> {
 }
 
 /**
- * The middle half of what people have got for coupons of this coupon's merchant; each person counts once, with their
- * average. Sales between people who may be one person do not count.
- * @param least of how many people at least
+ * The middle half of what people have got for coupons of a merchant; each person counts once, with their average. Sales
+ * between people who may be one person do not count.
+ * @param given `least`: of how many people at least
  */
 export async function findPriceHint(
   db: Database,
-  couponId: number,
-  { since, least }: { readonly since: Date; readonly least: number },
+  { merchant, since, least }: { readonly merchant: string; readonly since: Date; readonly least: number },
 ): Promise<PriceHint | undefined> {
   const { rows } = await sql<PriceHint>`
     with latest as (
-      select sold.bid_id, sold.percent
-      from coupons join lateral (
-        select bid_id, percent from sold_prices
-        where sold_prices.merchant_text = coupons.merchant_text and sold_at > ${since}
-        order by sold_at desc, bid_id desc limit ${sql.lit(SALES)}) as sold on true
-      where coupons.id = ${couponId} and coupons.discount_type = 'fixed' and coupons.value > 0),
+      select bid_id, percent from sold_prices where merchant_text = fold_text(${merchant}) and sold_at > ${since}
+      order by sold_at desc, bid_id desc limit ${sql.lit(SALES)}),
     people as (
       select avg(percent) as percent from latest join counted_deals as deal on deal.bid_id = latest.bid_id
       group by deal.giver_id)
