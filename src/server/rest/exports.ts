@@ -21,7 +21,9 @@ export function registerExports(app: FastifyInstance, deps: AppDeps): void {
 
 /**
  * Streams an export by calling its procedure page by page, so that a million rows take no more memory than a
- * thousand. The procedure checks the input and the permissions. A refusal of the first page is answered like any other; a
+ * thousand. Each page is a statement of its own, so no snapshot is held for minutes: a row stands in the table once, as it is when
+ * its page is read; one whose key changes meanwhile, as the number of reports on a person does, may be missed or come twice.
+ * The procedure checks the input and the permissions. A refusal of the first page is answered like any other; a
  * failure later breaks the connection, so that nobody mistakes a part for the whole.
  */
 function registerExport<Row>(
