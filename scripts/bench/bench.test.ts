@@ -2,13 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { setUpDatabase } from '#tests/support/database.ts';
+import { JOBS } from '#server/jobs/jobs.ts';
+import { createTestDatabase, setUpDatabase } from '#tests/support/database.ts';
 import { shortOrLong } from '#tests/support/rounds.ts';
 import { APIS, bench } from './bench.ts';
 import { ACTS, fillDeals, RECORDED_DEAL, statementsFor } from './deals.ts';
+import { measureJobs } from './jobs.ts';
 import { fillMarket } from './market.ts';
 import { addressOf, MEASURES } from './measures.ts';
 import { recordActs, recordStatements } from './recording.ts';
+import { fillTrade } from './trade.ts';
 
 const database = setUpDatabase();
 const folder = mkdtempSync(path.join(tmpdir(), 'clipswap-bench-'));
@@ -37,6 +40,21 @@ it('every call of the bench finds something in its market, and its statements ar
       address,
     ).not.toContain(0);
     expect(found.length, address).toBeGreaterThan(0);
+  }
+});
+
+it('what a job takes in a market of trade is measured', async () => {
+  const { url, close } = await createTestDatabase();
+  try {
+    await fillMarket(url, 400, 40);
+    await fillTrade(url);
+    const jobs = JOBS.filter(({ name }) => name === 'leaderboard');
+    const [row] = await measureJobs({ ...settingsOf(), DATABASE_URL: url }, { jobs });
+    expect(row).toMatchObject({ name: 'leaderboard', first: { slowdown: null } });
+    // Everybody gets a rank, and nothing has changed when it runs again.
+    expect(row?.first.logKb).toBeGreaterThan(row?.again.logKb ?? 0);
+  } finally {
+    await close();
   }
 });
 
