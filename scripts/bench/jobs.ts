@@ -62,15 +62,15 @@ export async function measureJobs(
 type Open = Awaited<ReturnType<typeof openProgram>>;
 
 /** A program that runs no jobs of its own; what its connections have read is counted when they are closed. */
-async function withProgram<Result>(
+export async function withProgram<Result>(
   settings: Record<string, string>,
-  work: (program: Open, listUrl: string) => Promise<Result>,
+  work: (program: Open, url: string) => Promise<Result>,
 ): Promise<Result> {
   const config = loadConfig(settings);
   const program = await openProgram(config, createLogger(config));
   const app = await buildApp(program.deps, { webRoot: '', isReady: async () => true });
   try {
-    return await work(program, `${await app.listen({ host: '127.0.0.1', port: 0 })}/api/coupons`);
+    return await work(program, await app.listen({ host: '127.0.0.1', port: 0 }));
   } finally {
     await app.close();
     await program.close();
@@ -108,7 +108,9 @@ const LONGEST_SQL = `
 /** The newest page on a market that nothing else is busy with. */
 async function measureList(settings: Record<string, string>, watch: pg.Client) {
   const before = await readCosts(watch);
-  const times = await withProgram(settings, (_, url) => timesOf(url, (answers) => answers >= ANSWERS));
+  const times = await withProgram(settings, (_, url) =>
+    timesOf(`${url}/api/coupons`, (answers) => answers >= ANSWERS),
+  );
   const { blocks } = await readCosts(watch);
   return { slowestMs: slowestOf(times), blocks: (blocks - before.blocks) / ANSWERS };
 }
@@ -124,7 +126,7 @@ async function measureJob(
     const ctx = { ...deps, config: deps.config, actor: null, ip: 'job', userAgent: '' };
     const [idle, begun] = [process.memoryUsage().rss, performance.now()];
     let [isOver, most, longestSeconds] = [false, idle, 0];
-    const loaded = timesOf(url, () => isOver);
+    const loaded = timesOf(`${url}/api/coupons`, () => isOver);
     const watched = (async () => {
       while (!isOver) {
         const { rows } = await watch.query<{ seconds: number }>(LONGEST_SQL);
