@@ -2,13 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { setUpDatabase } from '#tests/support/database.ts';
+import { JOBS } from '#server/jobs/jobs.ts';
+import { createTestDatabase, setUpDatabase } from '#tests/support/database.ts';
 import { shortOrLong } from '#tests/support/rounds.ts';
 import { APIS, bench } from './bench.ts';
 import { ACTS, fillDeals, RECORDED_DEAL, statementsFor } from './deals.ts';
+import { measureJobs, withProgram } from './jobs.ts';
 import { fillMarket } from './market.ts';
 import { addressOf, MEASURES } from './measures.ts';
+import { measureMix, mixOf } from './mix.ts';
 import { recordActs, recordStatements } from './recording.ts';
+import { fillTrade } from './trade.ts';
 
 const database = setUpDatabase();
 const folder = mkdtempSync(path.join(tmpdir(), 'clipswap-bench-'));
@@ -37,6 +41,41 @@ it('every call of the bench finds something in its market, and its statements ar
       address,
     ).not.toContain(0);
     expect(found.length, address).toBeGreaterThan(0);
+  }
+});
+
+it('what a job takes in a market of trade is measured', async () => {
+  const { url, close } = await createTestDatabase();
+  try {
+    await fillMarket(url, 400, 40);
+    await fillTrade(url);
+    const jobs = JOBS.filter(({ name }) => name === 'leaderboard');
+    const [row] = await measureJobs({ ...settingsOf(), DATABASE_URL: url }, { jobs });
+    expect(row).toMatchObject({ name: 'leaderboard', first: { slowdown: null } });
+    // Everybody gets a rank, and nothing has changed when it runs again.
+    expect(row?.first.logKb).toBeGreaterThan(row?.again.logKb ?? 0);
+  } finally {
+    await close();
+  }
+});
+
+it('what people do at once in a market of trade is answered and measured', async () => {
+  const { url, close } = await createTestDatabase();
+  try {
+    await fillMarket(url, 400, 40);
+    await fillTrade(url);
+    await fillDeals(url, 5);
+    const settings = { ...settingsOf(), DATABASE_URL: url };
+    const { capacity, rows } = await withProgram(settings, (_, server) =>
+      measureMix(server, mixOf(400, 5), 500),
+    );
+    expect(capacity).toBeGreaterThan(0);
+    for (const { name, answers, refused } of rows) {
+      expect([name, answers > 0]).toEqual([name, true]);
+      expect([name, refused < answers]).toEqual([name, true]);
+    }
+  } finally {
+    await close();
   }
 });
 

@@ -7,11 +7,14 @@ import { openTemporaryDatabase } from '#server/database/temporary.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { buildServer, bundlePrograms } from '../build/build-server.ts';
 import { ACTS, fillDeals, RECORDED_DEAL, requestOf } from './deals.ts';
+import { measureJobs } from './jobs.ts';
 import { dealsPerSecond, medianLatency, throughput } from './load.ts';
 import { fillMarket } from './market.ts';
 import { addressOf, MEASURES } from './measures.ts';
+import { measureMix, mixOf } from './mix.ts';
 import { freePort, type Running, run } from './processes.ts';
 import { recordActs, recordStatements } from './recording.ts';
+import { fillTrade } from './trade.ts';
 import { measureWorkers, type WorkerRow } from './workers.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -148,6 +151,34 @@ export async function benchWorkers(
   return withMarket(async ({ settings, databaseUrl, running }) => {
     await fillMarket(databaseUrl, given.size);
     return measureWorkers(PRODUCT, settings, running, given);
+  });
+}
+
+/** Measures what each job takes in a market of this size, with one owner for ten coupons. */
+export async function benchJobs({ size, onProgress }: { size: number } & Pick<BenchOptions, 'onProgress'>) {
+  return withMarket(async ({ settings, databaseUrl }) => {
+    await fillMarket(databaseUrl, size, Math.ceil(size / 10));
+    await fillTrade(databaseUrl);
+    onProgress?.(`a market of ${size.toLocaleString('en')} coupons is filled`);
+    return measureJobs({ ...settings, DATABASE_URL: databaseUrl }, { onProgress });
+  });
+}
+
+/** Whose people bid and write. */
+const MIX_DEALS = 2_000;
+
+/** Measures what people do at once in a market of this size, while all jobs run. */
+export async function benchMix(
+  given: { size: number; milliseconds: number } & Pick<BenchOptions, 'onProgress'>,
+) {
+  return withMarket(async ({ settings, databaseUrl, running }) => {
+    await fillMarket(databaseUrl, given.size, Math.ceil(given.size / 10));
+    await fillTrade(databaseUrl);
+    await fillDeals(databaseUrl, MIX_DEALS);
+    given.onProgress?.(`a market of ${given.size.toLocaleString('en')} coupons is filled`);
+    const product = await run(Number(settings.PORT), PRODUCT, '/readyz', settings);
+    running.push(product);
+    return measureMix(product.url, mixOf(given.size, MIX_DEALS), given.milliseconds);
   });
 }
 

@@ -28,9 +28,9 @@ const tokenOf = (person: 'requester' | 'owner', deal: number) => `bench-${person
 
 const PEOPLE_SQL = `
   insert into users (id, username, email, password_hash, terms_accepted_at, adult_confirmed_at, created_at, updated_at,
-      email_verified_at)
+      email_verified_at, established_at)
   overriding system value
-  select id, 'bench-' || id, 'bench-' || id || '@example.com', 'none', now(), now(), now(), now(), now()
+  select id, 'bench-' || id, 'bench-' || id || '@example.com', 'none', now(), now(), now(), now(), now(), now()
   from unnest($1::integer[]) as id`;
 
 const SESSIONS_SQL = `
@@ -91,14 +91,20 @@ export async function fillDeals(url: string, count: number): Promise<void> {
   }
 }
 
+/** How one of the two people of a deal is signed in. */
+export function personOf(person: 'requester' | 'owner', deal: number) {
+  const token = tokenOf(person, deal);
+  // The name of the cookie depends on whether the address is https.
+  return { cookie: `clipswap=${token}; __Host-clipswap=${token}`, exchangeId: FIRST.exchange + deal };
+}
+
 /** The call that moves a deal: its owner accepts it, its requester completes it. */
 export function requestOf(act: Act, deal: number): Request {
-  const token = tokenOf(act === 'accepted' ? 'owner' : 'requester', deal);
+  const { cookie, exchangeId } = personOf(act === 'accepted' ? 'owner' : 'requester', deal);
   return {
     url: '/api/trpc/exchanges.setStatus',
-    body: JSON.stringify({ id: FIRST.exchange + deal, status: act }),
-    // Its name depends on whether the address is https.
-    cookie: `clipswap=${token}; __Host-clipswap=${token}`,
+    body: JSON.stringify({ id: exchangeId, status: act }),
+    cookie,
   };
 }
 

@@ -13,7 +13,7 @@ export interface Request {
  * @returns whether it was answered; not if the server says that it is too busy
  * @throws Error on any other status
  */
-async function ask(agent: Agent, { url, body, cookie }: Request): Promise<boolean> {
+export async function ask(agent: Agent, { url, body, cookie }: Request): Promise<boolean> {
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     const headers = {
       ...(cookie !== undefined && { cookie }),

@@ -1,21 +1,25 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { weighHome } from '../build/page-weight.ts';
-import { bench, benchWorkers, type Findings } from './bench.ts';
+import { bench, benchJobs, benchMix, benchWorkers, type Findings } from './bench.ts';
+import type { JobRow } from './jobs.ts';
+import type { MixFindings } from './mix.ts';
 import { pageTimes } from './page-times.ts';
 
 /**
- * `npm run bench`: measures lists and pages, prints a table, and writes docs/performance.md. With `-- --workers 1,2` it
- * prints what a request costs with one and with two processes instead. With `-- --before <folder>` it prints how soon pages
+ * `npm run bench`: measures lists and pages, prints a table, and writes it to docs/performance.md. In a market of the largest of the
+ * sizes, `-- jobs` does the same for the jobs, and `-- mix` for what people do at once, for `--minutes`. With `-- --workers 1,2` it prints what a request costs with one and with two processes instead. With `-- --before <folder>` it prints how soon pages
  * are there on a slow phone, in this release and in the built one of that folder.
  */
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     sizes: { type: 'string', default: '10000,100000,1000000' },
     milliseconds: { type: 'string', default: '1000' },
     rounds: { type: 'string', default: '3' },
+    minutes: { type: 'string', default: '10' },
     workers: { type: 'string' },
     before: { type: 'string' },
   },
@@ -37,11 +41,73 @@ if (values.before) {
       loadMs: Number(loadMs.toFixed(1)),
     })),
   );
+} else if (positionals.includes('jobs')) {
+  const size = Math.max(...sizes);
+  writeSection('Jobs', jobsToMarkdown(size, await benchJobs({ size, onProgress: console.log })));
+} else if (positionals.includes('mix')) {
+  const [size, minutes] = [Math.max(...sizes), Number(values.minutes)];
+  const found = await benchMix({ size, milliseconds: 60_000 * minutes, onProgress: console.log });
+  writeSection('People at once', mixToMarkdown(size, minutes, found));
 } else {
   const findings = await bench({ sizes, milliseconds, rounds, onProgress: console.log });
-  const text = toMarkdown(findings, weighHome(path.join(ROOT, 'dist/web')).scriptBytes);
+  writeSection('Lists and pages', toMarkdown(findings, weighHome(path.join(ROOT, 'dist/web')).scriptBytes));
+}
+
+/** Prints a section of docs/performance.md and puts it in the place of the old one. */
+function writeSection(title: string, text: string): void {
   console.log(text);
-  writeFileSync(path.join(ROOT, 'docs/performance.md'), text);
+  const file = path.join(ROOT, 'docs/performance.md');
+  const [head = '', ...sections] = readFileSync(file, 'utf8').split(/^(?=## )/m);
+  const section = `## ${title}\n\n${text}`;
+  const others = sections
+    .filter((one) => !one.startsWith(`## ${title}\n`))
+    .map((one) => `${one.trimEnd()}\n`);
+  // Lists come before jobs, as in the alphabet.
+  writeFileSync(file, [head, ...[...others, section].toSorted().toReversed()].join('\n'));
+}
+
+/** What a person asks for on a day with a visit, and the part of a day's visits that come in its busiest hour. */
+const REQUESTS_A_DAY = 40;
+const BUSIEST_HOUR = 0.1;
+
+function mixToMarkdown(size: number, minutes: number, { capacity, rows }: MixFindings): string {
+  const lines = rows.map(({ name, share, answers, refused, p50, p99, p999 }) => {
+    const times = [p50, p99, p999].map((time) => time.toFixed(1));
+    return `| ${[share, name, answers, refused, ...times].join(' | ')} |`;
+  });
+  const people = ((capacity / 2) * 3_600) / BUSIEST_HOUR / REQUESTS_A_DAY;
+  return `In a market of ${size.toLocaleString('en')} coupons with its trade, with all jobs running, this machine answers ${capacity.toFixed(0)} of these requests in a
+second at most; the load shares its cores. For ${minutes} minutes it was asked for half of that, whether or not it had answered. That
+is what ${people.toLocaleString('en', { maximumSignificantDigits: 2 })} people a day ask for in the busiest hour, when each makes ${REQUESTS_A_DAY} requests and a tenth of them come in that hour.
+
+| of a hundred | request | answers | refused | p50, ms | p99, ms | p99.9, ms |
+| --- | --- | --- | --- | --- | --- | --- |
+${lines.join('\n')}
+`;
+}
+
+function jobsToMarkdown(size: number, rows: readonly JobRow[]): string {
+  const lines = rows.map(({ name, first, again }) => {
+    const cells = [first.seconds, again.seconds, first.longestSeconds].map((seconds) => seconds.toFixed(1));
+    const counts = [first.blocks, again.blocks, first.logKb, first.memoryMb].map((count) =>
+      Math.round(count),
+    );
+    const slowdowns = [first.slowdown, again.slowdown].map((times) => times?.toFixed(1) ?? '–');
+    return `| ${[name, ...cells, ...counts, ...slowdowns].join(' | ')} |`;
+  });
+  const head = [
+    ...['job', 's', 's again', 'longest transaction, s', 'blocks', 'blocks again', 'log, kB', 'memory, MB'],
+    ...['p99 of the newest page', 'again'],
+  ];
+  return `Each job runs twice in a market of ${size.toLocaleString('en')} coupons, a tenth as many people, three tenths as many swaps, a tenth
+as many sales and a chain for each coupon: when no job has seen it yet, and again. Meanwhile the same process answers the
+newest page, one time after the other. The last columns say how many times as slow the slowest of a hundred answers is as
+without the job.
+
+| ${head.join(' | ')} |
+|${head.map(() => ' --- ').join('|')}|
+${lines.join('\n')}
+`;
 }
 
 function toMarkdown(
@@ -67,10 +133,8 @@ function toMarkdown(
     `${most / least} times the coupons`,
     'goal',
   ];
-  return `# Performance
-
-\`npm run bench\` wrote this file. It seeds a market, runs ClipSwap and a bare server in turns on one machine, and asks
-both over 8 connections. The bare server is Fastify and pg with nothing but the statements that ClipSwap sends for the
+  return `\`npm run bench\` seeds a market, runs ClipSwap and a bare server in turns on one machine, and asks both over 8
+connections. The bare server is Fastify and pg with nothing but the statements that ClipSwap sends for the
 same call.
 
 - **share**: ClipSwap's requests per second divided by the bare server's; in brackets, by the bare server's with prepared

@@ -10,6 +10,7 @@ const SUBJECTS = [
   'ends',
   'claims',
   'people',
+  'goodbyes',
   'outside',
 ] as const;
 export type Subject = (typeof SUBJECTS)[number];
@@ -51,7 +52,9 @@ const KINDS: readonly Partial<Record<Subject, number>>[] = [
   { bids: 0.1, rings: 0, swaps: 2, claims: 3 },
   { bids: 0, swaps: 0.2, rings: 6, claims: 2 },
   { people: 10 },
+  { goodbyes: 10, bids: 2 },
   { outside: 6, bids: 2 },
+  { outside: 8, bids: 2, swaps: 0, rings: 0, claims: 3 },
   { codes: 3, coupons: 3 },
 ];
 

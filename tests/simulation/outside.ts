@@ -13,44 +13,51 @@ const other = (luck: Luck) => 100 + Math.floor(5_000 * luck('other'));
 
 /** What people and banks do at Stripe, to one payment. */
 function playsAtStripe({ sandbox: { stripe } }: World, { id, seller, refund, dispute }: Payment): Play[] {
-  const disputed = dispute?.id ?? '';
   return [
     (luck) => stripe.refund(id, { amount: part(luck) }),
     () => stripe.refund(id),
-    () => stripe.settleRefund(refund?.id ?? '', 'failed'),
     () => stripe.openDispute(id),
     (luck) => stripe.openDispute(id, { amount: part(luck) }),
     () => stripe.openDispute(id, { kind: 'inquiry' }),
     () => stripe.openDispute(id, { kind: 'prevented' }),
-    () => stripe.escalateInquiry(disputed),
-    () => stripe.closeDispute(disputed, 'won'),
-    () => stripe.closeDispute(disputed, 'lost'),
-    () => stripe.appealDispute(disputed),
     () => stripe.setAccountState(seller, 'incomplete'),
     () => stripe.setAccountState(seller, 'done'),
     // Reversals are refused then.
     () => stripe.payOutToBank(seller),
     (luck) => stripe.payElsewhere(other(luck)),
+    // Banks send it back, even after it had succeeded.
+    ...(refund ? [() => stripe.settleRefund(refund.id, 'failed')] : []),
+    ...(dispute
+      ? [
+          () => stripe.escalateInquiry(dispute.id),
+          () => stripe.closeDispute(dispute.id, 'won'),
+          () => stripe.closeDispute(dispute.id, 'lost'),
+          () => stripe.appealDispute(dispute.id),
+        ]
+      : []),
   ];
 }
 
 /** What people and banks do at PayPal, to one payment. */
 function playsAtPaypal({ sandbox: { paypal } }: World, { id, seller, dispute }: Payment): Play[] {
-  const disputed = dispute?.id ?? '';
   return [
     (luck) => paypal.refund(id, { amount: part(luck) }),
     () => paypal.refund(id),
     () => paypal.openDispute(id),
     () => paypal.openDispute(id, { channel: 'EXTERNAL' }),
     () => paypal.openDispute(id, { stage: 'INQUIRY' }),
-    () => paypal.escalateDispute(disputed),
-    () => paypal.closeDispute(disputed, 'won'),
-    () => paypal.closeDispute(disputed, 'lost'),
     () => paypal.changeMerchant(seller, { isReceivable: false }),
     () => paypal.changeMerchant(seller, { isReceivable: true, payouts: 'succeed' }),
     () => paypal.changeMerchant(seller, { payouts: 'pend' }),
     () => paypal.disburse(id),
     (luck) => paypal.payElsewhere(other(luck)),
+    ...(dispute
+      ? [
+          () => paypal.escalateDispute(dispute.id),
+          () => paypal.closeDispute(dispute.id, 'won'),
+          () => paypal.closeDispute(dispute.id, 'lost'),
+        ]
+      : []),
   ];
 }
 

@@ -51,13 +51,13 @@ const WEIGHTS: readonly (readonly [weight: number, about: Subject, act: fc.Arbit
   [20, 'rings', want],
   [80, 'rings', match],
   [10, 'people', report],
-  [2, 'people', leave],
+  [2, 'goodbyes', leave],
   [20, 'outside', outside],
   [60, 'claims', decide],
   [40, 'claims', decideLegClaim],
   [10, 'people', review],
-  [8, 'people', ban],
-  [15, 'people', reinstate],
+  [8, 'goodbyes', ban],
+  [15, 'goodbyes', reinstate],
 ];
 /** What people consider in a market of these odds. */
 const anythingIn = ({ subjects }: Odds) =>

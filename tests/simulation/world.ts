@@ -183,10 +183,14 @@ export async function openWorld(given: {
         note(`— the ${name} program dies`);
         for (const [response, by] of answering) if (by === name) response.destroy();
         scheduler.abandon((task) => programOf.get(task) === name);
-        await control.pool.query(
-          'select pg_terminate_backend(pid, 60000) from pg_stat_activity where application_name = $1',
-          [application],
-        );
+        // Ends them together: to wait for each in turn takes a tenth of a second of each.
+        for (let left = 1; left > 0; ) {
+          const { rows } = await control.pool.query(
+            'select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1',
+            [application],
+          );
+          left = rows.length;
+        }
       },
     };
     const payments = openPayments(settings, { timeoutMs: HANGS_MS, retryAfterMs: 0 });

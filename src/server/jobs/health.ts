@@ -1,14 +1,13 @@
 import { checkOffers, refreshHealth, sweepHealth } from '#server/deals/health/service.ts';
-import { type Job, poll } from './job.ts';
+import type { Job } from './job.ts';
 
 /** Computes how likely codes are to work, within seconds after something has changed. */
 const health: Job = {
   name: 'health',
   cron: '* * * * *',
-  async run(ctx, stopping) {
-    await poll(stopping, async (end) => {
-      await refreshHealth(ctx, end);
-    });
+  isRepeated: true,
+  async run(ctx, end) {
+    await refreshHealth(ctx, end);
   },
 };
 

@@ -13,7 +13,7 @@ function clearUp(): void {
 it('ends a run in time, also when memory is cleared up meanwhile', async () => {
   const end = endOfRun(new AbortController().signal, 100);
   const began = performance.now();
-  // As `poll` waits.
+  // As a repeated job waits.
   while (!end.aborted && performance.now() - began < 2_000) {
     clearUp();
     await sleep(20, undefined, { signal: end }).catch(() => {});

@@ -6,6 +6,8 @@ export interface Job {
   readonly name: string;
   /** The schedule, in UTC. */
   readonly cron: string;
+  /** Whether a run repeats the work every few seconds, because people are waiting. */
+  readonly isRepeated?: true;
   /** @param stopping aborts when the program stops, so that a long run can end itself */
   run(ctx: Context, stopping: AbortSignal): Promise<void>;
 }
@@ -29,14 +31,15 @@ export function endOfRun(stopping: AbortSignal, ms = RUN_MS): AbortSignal {
   return end.signal;
 }
 
-/** Short, because people are waiting: who has asked for a link, for their mail. */
-const POLL_EVERY_MS = 3_000;
+/** Who has asked for a link waits for their mail. */
+const REPEAT_EVERY_MS = 3_000;
 
-/** Repeats some work every few seconds until the run ends. */
-export async function poll(stopping: AbortSignal, work: (end: AbortSignal) => Promise<void>): Promise<void> {
+/** Does a run of a job: its work once, or every few seconds until the run ends. */
+export async function runOf(job: Job, ctx: Context, stopping: AbortSignal): Promise<void> {
+  if (!job.isRepeated) return job.run(ctx, stopping);
   const end = endOfRun(stopping);
   while (!end.aborted) {
-    await work(end);
-    await sleep(POLL_EVERY_MS, undefined, { signal: end }).catch(() => {});
+    await job.run(ctx, end);
+    await sleep(REPEAT_EVERY_MS, undefined, { signal: end }).catch(() => {});
   }
 }

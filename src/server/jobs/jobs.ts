@@ -32,7 +32,7 @@ import { forgetOldDeliveries, sendDeliveries } from '#server/people/webhooks/ser
 import { DEADLINE_JOBS } from './deadlines.ts';
 import { FEED_JOBS } from './feeds.ts';
 import { HEALTH_JOBS } from './health.ts';
-import { endOfRun, type Job, poll } from './job.ts';
+import { endOfRun, type Job } from './job.ts';
 
 /** Compare our books of the last days with each provider's. */
 const reconciliation: readonly Job[] = PAYMENT_PROVIDERS.map((provider) => ({
@@ -104,11 +104,10 @@ const leaderboard: Job = {
 export const mail: Job = {
   name: 'mail',
   cron: '* * * * *',
-  async run(ctx, stopping) {
-    await poll(stopping, async (end) => {
-      const { sent, failed } = await sendWaitingMail(ctx, accountLinks, end);
-      if (sent + failed > 0) ctx.log.info({ sent, failed }, 'waiting mail was sent');
-    });
+  isRepeated: true,
+  async run(ctx, end) {
+    const { sent, failed } = await sendWaitingMail(ctx, accountLinks, end);
+    if (sent + failed > 0) ctx.log.info({ sent, failed }, 'waiting mail was sent');
   },
 };
 
@@ -116,11 +115,10 @@ export const mail: Job = {
 const push: Job = {
   name: 'push',
   cron: '* * * * *',
-  async run(ctx, stopping) {
-    await poll(stopping, async (end) => {
-      const { sent, failed } = await sendWaitingPushes(ctx, end);
-      if (sent + failed > 0) ctx.log.info({ sent, failed }, 'waiting pushes were sent');
-    });
+  isRepeated: true,
+  async run(ctx, end) {
+    const { sent, failed } = await sendWaitingPushes(ctx, end);
+    if (sent + failed > 0) ctx.log.info({ sent, failed }, 'waiting pushes were sent');
   },
 };
 
@@ -138,11 +136,10 @@ const webhooks: Job = {
 const inboundMail: Job = {
   name: 'inbound-mail',
   cron: '* * * * *',
-  async run(ctx, stopping) {
-    await poll(stopping, async (end) => {
-      const read = await readWaitingMail(ctx, end);
-      if (read > 0) ctx.log.info({ read }, 'forwarded mails were read');
-    });
+  isRepeated: true,
+  async run(ctx, end) {
+    const read = await readWaitingMail(ctx, end);
+    if (read > 0) ctx.log.info({ read }, 'forwarded mails were read');
   },
 };
 
@@ -150,11 +147,10 @@ const inboundMail: Job = {
 const wants: Job = {
   name: 'wants',
   cron: '* * * * *',
-  async run(ctx, stopping) {
-    await poll(stopping, async (end) => {
-      const told = await notifyOfCoupons(ctx, end);
-      if (told > 0) ctx.log.info({ told }, 'people were told of coupons that they look for');
-    });
+  isRepeated: true,
+  async run(ctx, end) {
+    const told = await notifyOfCoupons(ctx, end);
+    if (told > 0) ctx.log.info({ told }, 'people were told of coupons that they look for');
   },
 };
 
@@ -162,11 +158,10 @@ const wants: Job = {
 const walletPasses: Job = {
   name: 'wallet-passes',
   cron: '* * * * *',
-  async run(ctx, stopping) {
-    await poll(stopping, async (end) => {
-      const told = await tellWallets(ctx, end);
-      if (told > 0) ctx.log.info({ told }, 'wallets were told of changes');
-    });
+  isRepeated: true,
+  async run(ctx, end) {
+    const told = await tellWallets(ctx, end);
+    if (told > 0) ctx.log.info({ told }, 'wallets were told of changes');
   },
 };
 
@@ -174,11 +169,10 @@ const walletPasses: Job = {
 const reissues: Job = {
   name: 'reissues',
   cron: '* * * * *',
-  async run(ctx, stopping) {
-    await poll(stopping, async () => {
-      const continued = await continueReissues(ctx);
-      if (continued > 0) ctx.log.info({ continued }, 'new codes were gone on with');
-    });
+  isRepeated: true,
+  async run(ctx) {
+    const continued = await continueReissues(ctx);
+    if (continued > 0) ctx.log.info({ continued }, 'new codes were gone on with');
   },
 };
 
@@ -186,11 +180,10 @@ const reissues: Job = {
 const matches: Job = {
   name: 'matches',
   cron: '* * * * *',
-  async run(ctx, stopping) {
-    await poll(stopping, async (end) => {
-      const searched = await findMatches(ctx, { signal: end });
-      if (searched > 0) ctx.log.info({ searched }, 'matches were looked for');
-    });
+  isRepeated: true,
+  async run(ctx, end) {
+    const searched = await findMatches(ctx, { signal: end });
+    if (searched > 0) ctx.log.info({ searched }, 'matches were looked for');
   },
 };
 

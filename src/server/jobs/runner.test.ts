@@ -9,7 +9,7 @@ import { createSmtpMailer } from '#server/providers/mail/smtp.ts';
 import { createTestContext, createUser } from '#tests/support/builders.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { startMailServer } from '#tests/support/mail.ts';
-import { endOfRun } from './job.ts';
+import { endOfRun, runOf } from './job.ts';
 import { JOBS, mail } from './jobs.ts';
 import { startJobs } from './runner.ts';
 
@@ -147,7 +147,7 @@ it('the mail job sends queued mail with a working link, and ends when the progra
       }),
     );
   await queue('password_changed');
-  const running = mail.run(ctx, stopping.signal);
+  const running = runOf(mail, ctx, stopping.signal);
   await server.waitFor(1);
   await queue('reset_password');
   const [, reset] = await server.waitFor(2);

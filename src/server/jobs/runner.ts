@@ -7,7 +7,7 @@ import { inSpan } from '#server/core/tracing.ts';
 import type { ConnectionPool } from '#server/database/connections.ts';
 import { recordRun, registerJobs } from '#server/oversight/checks/service.ts';
 import { configNow } from '#server/people/settings/service.ts';
-import type { Job } from './job.ts';
+import { type Job, runOf } from './job.ts';
 import { JOBS } from './jobs.ts';
 
 /** Everything in a job's context but the caller. */
@@ -121,7 +121,7 @@ async function runJob(
   const log = deps.log.child({ job: job.name, jobId });
   try {
     const ctx = { ...deps, config: configNow(deps), log, actor: null, ip: 'job', userAgent: '' };
-    await inSpan(`job ${job.name}`, {}, () => recordRun(ctx, job.name, () => job.run(ctx, stopping)));
+    await inSpan(`job ${job.name}`, {}, () => recordRun(ctx, job.name, () => runOf(job, ctx, stopping)));
   } catch (error) {
     log.error({ err: error }, 'a job failed');
   }
