@@ -17,6 +17,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     comment on table leaderboard_queue is 'people whose points are to be counted again';
     insert into leaderboard_queue (user_id) select id from users order by id;
+    create index leaderboard_queue_user on leaderboard_queue (user_id);
 
     -- All that gives points or takes them (decisions 5.6).
     create function queue_for_leaderboard() returns trigger language plpgsql as $$

@@ -4,7 +4,7 @@ import { setUpDatabase } from '#tests/support/database.ts';
 import { createManyCoupons } from '#tests/support/many-coupons.ts';
 import { planOf, recorded, rowsSeen, type Statement } from '#tests/support/plans.ts';
 import { completeExchange, rate } from '#tests/support/ratings.ts';
-import { refreshLeaderboard } from './service.ts';
+import { refreshLeaderboard, scoresOf } from './service.ts';
 
 const database = setUpDatabase();
 const sent: Statement[] = [];
@@ -75,5 +75,9 @@ describe('a refresh among many people, coupons, deals and ratings', () => {
     expect(read).toBeGreaterThan(10);
     expect(read).toBeLessThan(200);
     expect(sent.filter(({ sql }) => /update leaderboard/.test(sql))).toHaveLength(2);
+    sent.length = 0;
+    expect((await scoresOf(ctx.db, [anna.id], ctx.clock())).get(anna.id)?.ratingCount).toBe(1);
+    // What was counted is read, and not counted once more.
+    expect(sent).toHaveLength(1);
   });
 });

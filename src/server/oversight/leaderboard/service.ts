@@ -80,14 +80,16 @@ export async function ownEntry(
   return row ? toEntry(row) : null;
 }
 
-/** The deeds and points of these people at the time `at`, by their ids. */
+/** The deeds and points of these people at the time `at`, by their ids: counted again where something has changed. */
 export async function scoresOf(
   db: Database | Trx,
   userIds: readonly number[],
   at: Date,
 ): Promise<Map<number, Reputation>> {
-  const rows = await store.scoresOf(db, userIds, at);
-  return new Map(rows.map((row) => [row.userId, toReputation(row)]));
+  const known = await store.findScores(db, userIds, at);
+  const others = userIds.filter((id) => known.every(({ userId }) => userId !== id));
+  const counted = others.length > 0 ? await store.countScores(db, others, at) : [];
+  return new Map([...known, ...counted].map((row) => [row.userId, toReputation(row)]));
 }
 
 /** A leaderboard entry, for anybody. */

@@ -258,8 +258,8 @@ function scoresOfPeople(userIds: readonly number[], at: Date): RawBuilder<unknow
     from parts`;
 }
 
-/** The points of these people at the time `at`, in no particular order. */
-export async function scoresOf(
+/** Counts the points of these people at the time `at`, in no particular order. */
+export async function countScores(
   db: Database | Trx,
   userIds: readonly number[],
   at: Date,
@@ -268,5 +268,27 @@ export async function scoresOf(
     select user_id, verified_coupons, successful_exchanges, accepted_bids, rating_count,
       average_rating::float8, overall::float8, coupons::float8, exchanges::float8, bids::float8, ratings::float8
     from (${scoresOfPeople(userIds, at)}) as scored`.execute(db);
+  return found.rows;
+}
+
+/** The same without counting, of those who can have entries and about whom nothing has changed since they were counted. */
+export async function findScores(
+  db: Database | Trx,
+  userIds: readonly number[],
+  at: Date,
+): Promise<ScoreRow[]> {
+  const scores = LEADERBOARD_CATEGORIES.map(
+    (category) =>
+      sql`coalesce(max(score) filter (where category = ${category}), 0)::float8 as ${sql.ref(category)}`,
+  );
+  const found = await sql<ScoreRow>`
+    select users.id as user_id, verified_coupons, successful_exchanges, accepted_bids, rating_count,
+      round(total_rating::numeric / nullif(rating_count, 0), 1)::float8 as average_rating, ${sql.join(scores)}
+    from users left join leaderboard on leaderboard.user_id = users.id
+    where ${among('users.id', userIds)} and status <> 'banned' and deleted_at is null
+      and not exists (select from leaderboard_queue as queued where queued.user_id = users.id)
+      and not exists (
+        select from user_ratings where rated_user_id = users.id and not is_counted and visible_at <= ${at})
+    group by users.id`.execute(db);
   return found.rows;
 }
