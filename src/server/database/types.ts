@@ -849,6 +849,11 @@ interface Leaderboard {
   userId: number;
 }
 
+interface LeaderboardQueue {
+  id: Generated<number>;
+  userId: number;
+}
+
 interface LedgerAccounts {
   id: Generated<number>;
   kind: string;
@@ -2129,6 +2134,7 @@ export interface DB {
   jobRuns: JobRuns;
   keptCodes: KeptCodes;
   leaderboard: Leaderboard;
+  leaderboardQueue: LeaderboardQueue;
   ledgerAccounts: LedgerAccounts;
   ledgerEntries: LedgerEntries;
   ledgerJournals: LedgerJournals;

@@ -12,13 +12,12 @@ import { removeExpiredLimits } from '#server/database/rate-limits.ts';
 import { continueReissues } from '#server/deals/exchanges/service.ts';
 import { sendWeeklyMails } from '#server/deals/list/service.ts';
 import { findMatches, recordMarketDay, refreshMatches } from '#server/deals/matches/service.ts';
-import { countShownRatings } from '#server/deals/ratings/service.ts';
 import { addUpWeeks } from '#server/money/books/service.ts';
 import { discardOldEvidence } from '#server/money/claims/service.ts';
 import { compareLately } from '#server/money/comparison/service.ts';
 import { tellAdmins } from '#server/money/payment-issues/service.ts';
 import { cleanUpExports, makeExports } from '#server/oversight/data-exports/service.ts';
-import { refreshLeaderboard } from '#server/oversight/leaderboard/service.ts';
+import { recountEverybody, refreshLeaderboard } from '#server/oversight/leaderboard/service.ts';
 import { endSuspensions, finishStatusEffects } from '#server/oversight/moderation/service.ts';
 import { makeRoot } from '#server/oversight/proofs/service.ts';
 import { accountLinks, removePastChallenges, removePastTokens } from '#server/people/accounts/service.ts';
@@ -86,17 +85,23 @@ const reminders: Job = {
   },
 };
 
-/** Counts ratings that have become visible and updates the leaderboard. */
+/** Counts again those about whom something has changed, and ratings that have become visible. */
 const leaderboard: Job = {
   name: 'leaderboard',
   cron: '*/10 * * * *',
+  async run(ctx, stopping) {
+    const done = await refreshLeaderboard(ctx, stopping);
+    if (Object.values(done).some((count) => count > 0)) ctx.log.info(done, 'the leaderboard was refreshed');
+  },
+};
+
+/** Has the leaderboard count everybody, in case a change was missed. */
+const leaderboardSweep: Job = {
+  name: 'leaderboard-sweep',
+  cron: '20 3 * * *',
   async run(ctx) {
-    const shown = await countShownRatings(ctx);
-    const refreshed = await refreshLeaderboard(ctx);
-    const { added = 0, changed = 0, removed = 0 } = refreshed ?? {};
-    if (shown + added + changed + removed > 0) {
-      ctx.log.info({ shown, added, changed, removed }, 'the leaderboard was refreshed');
-    }
+    const queued = await recountEverybody(ctx);
+    ctx.log.info({ queued }, 'everybody’s points are counted again');
   },
 };
 
@@ -271,6 +276,7 @@ export const JOBS: readonly Job[] = [
   reminders,
   ...FEED_JOBS,
   leaderboard,
+  leaderboardSweep,
   mail,
   push,
   webhooks,

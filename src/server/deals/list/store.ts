@@ -160,8 +160,11 @@ const hoursOf = (days = 0) => sql`make_interval(hours => ${sql.lit(days * 24)})`
 const within = (instant: RawBuilder<unknown>) =>
   sql`least(greatest(${instant}, timestamptz '1000-01-01'), timestamptz '2900-01-01')`;
 
+/** The id of a person, or the column that has it. */
+type Person = number | RawBuilder<number>;
+
 /** A part up to the end of a page, in the order of its index. */
-function upTo({ from, step, stage, days, where = sql`true` }: Part, userId: number, page: ListPage) {
+function upTo({ from, step, stage, days, where = sql`true` }: Part, userId: Person, page: ListPage) {
   const isEnded = stage === ENDED;
   const { since, id } = from;
   const isForward = page.direction === 'asc';
@@ -194,7 +197,7 @@ function isBegun(
 }
 
 /** The deals about which a person, or somebody against them, has made a claim. One row a deal. */
-function claimedBy(userId: number, onlyOpen: boolean): RawBuilder<unknown> {
+function claimedBy(userId: Person, onlyOpen: boolean): RawBuilder<unknown> {
   const isTheirs = sql`claims.status = 'open' and claims.giver_id = ${userId} and claims.answer is null`;
   const answerBy = sql`min(${ANSWER_DEADLINE}) filter (where claims.giver_id = ${userId})`;
   return sql`(
@@ -213,8 +216,8 @@ function claimedBy(userId: number, onlyOpen: boolean): RawBuilder<unknown> {
       group by claims.exchange_id, claims.bid_id) as claimed)`;
 }
 
-interface Filter {
-  readonly userId: number;
+interface Filter<Who extends Person = number> {
+  readonly userId: Who;
   readonly only: DealFilter;
 }
 
@@ -223,7 +226,7 @@ type Row = DealPlace & { readonly due: Date; readonly tie: number };
 /** The deals up to the end of a page. Nobody is on both sides of a bid, and deals with a claim are in one part only. */
 function dealsOf(
   db: Database,
-  { userId, only }: Filter,
+  { userId, only }: Filter<Person>,
   page: ListPage,
   stages: readonly number[] = [YOURS, OTHERS, ENDED],
 ) {
@@ -257,6 +260,19 @@ async function countOf(db: Database, filter: Filter, stages?: readonly number[])
     select 1 from ${dealsOf(db, filter, page, stages)} as matching limit ${COUNT_CAP + 1}) as counted`;
   const [row] = await prepared(db, nameOf(stages ? 'yours' : 'total', filter.only, page), counted);
   return row?.found ?? 0;
+}
+
+/** How many deals wait for each of these people, counted up to COUNT_CAP, by their ids. */
+export async function countYoursOfEach(
+  db: Database,
+  userIds: readonly number[],
+): Promise<Map<number, number>> {
+  const page = openPage({ page: 1, limit: COUNT_CAP }, ORDER, COUNT_CAP);
+  const theirs = dealsOf(db, { userId: sql`person.id`, only: 'all' }, page, [YOURS]);
+  const { rows } = await sql<{ id: number; found: number }>`
+    select person.id, (select count(*) from (select 1 from ${theirs} as theirs limit ${COUNT_CAP}) as counted) as found
+    from unnest(${[...userIds]}::integer[]) as person (id)`.execute(db);
+  return new Map(rows.map(({ id, found }) => [id, found]));
 }
 
 /** How many deals wait for a person, counted up to COUNT_CAP. */

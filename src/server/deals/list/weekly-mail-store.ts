@@ -9,6 +9,7 @@ interface Named {
 
 /** What a person's weekly mail names of their coupons and wishes, with the number of all. */
 export interface WeeklyFacts {
+  readonly userId: number;
   readonly ending: readonly (Named & { readonly day: string })[];
   readonly endingCount: number;
   readonly found: readonly Named[];
@@ -37,28 +38,28 @@ export async function takePeople(
   return rows.map(({ id }) => id).toSorted((one, other) => one - other);
 }
 
-/** Coupons of a person with at most `days` left, and live ones found for their wishes since; `named` of each. */
-export async function findFacts(
+/** Coupons of each of these people with at most `days` left, and live ones found for their wishes since; `named` of each. */
+export async function listFacts(
   db: Database | Trx,
-  given: { userId: number; since: Date; at: Date; days: number; named: number },
-): Promise<WeeklyFacts> {
-  const { userId, since, at, days, named } = given;
+  given: { userIds: readonly number[]; since: Date; at: Date; days: number; named: number },
+): Promise<WeeklyFacts[]> {
+  const { userIds, since, at, days, named } = given;
   const { rows } = await sql<WeeklyFacts>`
-    with ending as (
-      select title, merchant, expiry_date::text as day, expires_at, id from coupons
-      where owner_id = ${userId} and deleted_at is null and used_at is null
-        and expires_at >= ${at} and ${hasAtMostDaysLeft(sql.val(days), at)}),
-    found as (
-      select coupons.title, coupons.merchant, coupons.id
-      from want_notifications as notice join coupons on coupons.id = notice.coupon_id
-      where notice.user_id = ${userId} and notice.notified_at >= ${since}
-        and coupons.is_active and coalesce(coupons.expires_at, 'infinity') >= ${at})
-    select (select count(*)::integer from ending) as ending_count, (select count(*)::integer from found) as found_count,
-      (select coalesce(json_agg(json_build_object('title', title, 'merchant', merchant, 'day', day)
-        order by expires_at, id), '[]') from (select * from ending order by expires_at, id limit ${named}) as first) as ending,
-      (select coalesce(json_agg(json_build_object('title', title, 'merchant', merchant)
-        order by id desc), '[]') from (select * from found order by id desc limit ${named}) as first) as found`.execute(
-    db,
-  );
-  return rows[0] ?? { ending: [], endingCount: 0, found: [], foundCount: 0 };
+    select person.id as user_id, facts.* from unnest(${[...userIds]}::integer[]) as person (id) cross join lateral (
+      with ending as (
+        select title, merchant, expiry_date::text as day, expires_at, id from coupons
+        where owner_id = person.id and deleted_at is null and used_at is null
+          and expires_at >= ${at} and ${hasAtMostDaysLeft(sql.val(days), at)}),
+      found as (
+        select coupons.title, coupons.merchant, coupons.id
+        from want_notifications as notice join coupons on coupons.id = notice.coupon_id
+        where notice.user_id = person.id and notice.notified_at >= ${since}
+          and coupons.is_active and coalesce(coupons.expires_at, 'infinity') >= ${at})
+      select (select count(*)::integer from ending) as ending_count, (select count(*)::integer from found) as found_count,
+        (select coalesce(json_agg(json_build_object('title', title, 'merchant', merchant, 'day', day)
+          order by expires_at, id), '[]') from (select * from ending order by expires_at, id limit ${named}) as first) as ending,
+        (select coalesce(json_agg(json_build_object('title', title, 'merchant', merchant)
+          order by id desc), '[]') from (select * from found order by id desc limit ${named}) as first) as found) as facts
+    order by person.id`.execute(db);
+  return rows;
 }

@@ -4,9 +4,12 @@ import { addDays, utcDay } from '#server/core/clock.ts';
 import { setPreference } from '#server/people/notifications/preferences.ts';
 import { createBid } from '#tests/support/bids.ts';
 import { actingAs, createCoupon, createUser, setUpFreshContext } from '#tests/support/builders.ts';
+import { setUpDatabase } from '#tests/support/database.ts';
+import { recorded, type Statement } from '#tests/support/plans.ts';
 import { sendWeeklyMails } from './weekly-mail.ts';
 
-const ctx = setUpFreshContext();
+const database = setUpDatabase();
+const ctx = setUpFreshContext(database);
 
 beforeEach(async () => {
   await ctx.db.deleteFrom('mailOutbox').execute();
@@ -59,4 +62,20 @@ it('goes to nobody who is new, has switched it off, or has not confirmed the add
   const ids = (await weeklyMails()).map(({ userId }) => userId);
   expect(ids).toContain(kept.id);
   for (const { id } of [off, unconfirmed, fresh]) expect(ids).not.toContain(id);
+});
+
+it('asks the same of the database for many people as for one', async () => {
+  const sentFor = async (people: number) => {
+    const owners: Actor[] = [];
+    while (owners.length < people) owners.push(await withEndingCoupon());
+    ctx.clock.advanceDays(7);
+    await ctx.db.deleteFrom('mailOutbox').execute();
+    const sent: Statement[] = [];
+    expect(await sendWeeklyMails({ ...ctx, db: recorded(database, sent) })).toBeGreaterThanOrEqual(people);
+    const told = (await weeklyMails()).map(({ userId }) => userId);
+    for (const { id } of owners) expect(told.filter((userId) => userId === id)).toHaveLength(1);
+    return sent.length;
+  };
+  const one = await sentFor(1);
+  expect(await sentFor(8)).toBe(one);
 });

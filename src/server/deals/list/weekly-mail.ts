@@ -30,21 +30,25 @@ export async function sendWeeklyMails(ctx: Context, signal?: AbortSignal): Promi
       const at = ctx.clock();
       const since = addDays(at, -DAYS_BETWEEN);
       const people = await store.takePeople(trx, { after: from, since, at, limit: AT_ONCE });
-      for (const userId of people) if (await mailTo(trx, userId, at)) count += 1;
+      const mails = await mailsTo(trx, people, at);
+      await mailNews(trx, mails);
+      count += mails.length;
       return people.at(-1);
     });
   }
   return count;
 }
 
-/** @returns false where there is nothing to say */
-async function mailTo(trx: Trx, userId: number, at: Date): Promise<boolean> {
+/** A mail to each of these people to whom there is something to say. */
+async function mailsTo(trx: Trx, userIds: readonly number[], at: Date) {
   const since = addDays(at, -7);
-  const waiting = await listing.countYours(trx, userId);
-  const facts = await store.findFacts(trx, { userId, since, at, days: DAYS_AHEAD, named: NAMED });
-  if (waiting + facts.endingCount + facts.foundCount === 0) return false;
+  const waiting = await listing.countYoursOfEach(trx, userIds);
+  const known = await store.listFacts(trx, { userIds, since, at, days: DAYS_AHEAD, named: NAMED });
   const { subject, body } = WEEKLY_MAIL;
-  const text = body({ ...facts, waiting, days: DAYS_AHEAD });
-  await mailNews(trx, [{ userId, type: 'weekly', subject: subject(), body: text, link: paths.home, at }]);
-  return true;
+  return known.flatMap(({ userId, ...facts }) => {
+    const deals = waiting.get(userId) ?? 0;
+    if (deals + facts.endingCount + facts.foundCount === 0) return [];
+    const text = body({ ...facts, waiting: deals, days: DAYS_AHEAD });
+    return [{ userId, type: 'weekly' as const, subject: subject(), body: text, link: paths.home, at }];
+  });
 }

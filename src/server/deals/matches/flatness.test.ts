@@ -6,6 +6,7 @@ import { planOf, recorded, rowsSeen, type Statement } from '#tests/support/plans
 import { createRandom } from '#tests/support/random.ts';
 import { shortOrLong } from '#tests/support/rounds.ts';
 import { findMatches } from './find-matches.ts';
+import { refreshMatches } from './refresh-matches.ts';
 import { countMatches, listMatches } from './service.ts';
 
 const database = setUpDatabase();
@@ -93,5 +94,15 @@ describe('the matches of a person', () => {
     expect(await listMatches(me)).toHaveLength(1);
     expect((await countMatches(me)).open).toBe(1);
     expect((await readBy(sent)).rows).toBeLessThan(MOST_ROWS_OF_ONE);
+  });
+
+  it('are placed each night with those of many others in a transaction', async () => {
+    await database.pool.query('update match_edges set searched_at = $1', [ctx.clock()]);
+    sent.length = 0;
+    const placed = await refreshMatches(ctx);
+    expect(placed).toBeGreaterThan(900);
+    const transactions = sent.filter(({ sql }) => sql === 'commit').length;
+    expect(transactions).toBeGreaterThan(1);
+    expect(transactions).toBeLessThan(placed / 50);
   });
 });

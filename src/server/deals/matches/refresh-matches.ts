@@ -9,6 +9,8 @@ import * as store from './queue-store.ts';
 const EDGES_MAX = 20_000;
 /** People whose lists are placed together: a component of the market, or a part of a larger one. */
 const PEOPLE_MAX = 1_000;
+/** People whose lists one transaction places, in whole parts: more keep the finder waiting too long. */
+const PEOPLE_AT_ONCE = 100;
 /** Steps of the branch and bound in one choice. */
 const EFFORT = 1_000;
 /** For how many nights somebody who is back is looked at, in case one night is missed. */
@@ -32,22 +34,40 @@ export async function refreshMatches(ctx: Context, signal?: AbortSignal): Promis
     searched += count ?? 0;
   }
   let placed = 0;
-  const done = new Set<number>();
-  for (let after = 0; !signal?.aborted; ) {
-    const next = await store.nextPerson(ctx.db, after);
-    if (next === undefined) break;
-    after = next;
-    if (done.delete(next)) continue;
-    const userIds = await partAround(ctx, next);
-    // In id order, those before have had their turn.
-    for (const id of userIds) if (id > next) done.add(id);
+  const walk: Walk = { after: 0, done: new Set() };
+  while (!signal?.aborted) {
+    const parts = await nextParts(ctx, walk);
+    if (parts.length === 0) break;
     await inTransaction(ctx.db, async (trx) => {
       await store.lockFinder(trx);
-      await fillLists(trx, ctx, { userIds, effort: EFFORT, mayHaveEnded: true });
+      for (const userIds of parts) await fillLists(trx, ctx, { userIds, effort: EFFORT, mayHaveEnded: true });
     });
-    placed += userIds.length;
+    placed += parts.flat().length;
   }
   return placed;
+}
+
+/** Where the walk through all people is, and who after that has had their turn. */
+interface Walk {
+  after: number;
+  readonly done: Set<number>;
+}
+
+/** The next parts of the market, of PEOPLE_AT_ONCE people or just above; none at the end. */
+async function nextParts(ctx: Context, walk: Walk): Promise<number[][]> {
+  const parts: number[][] = [];
+  for (let people = 0; people < PEOPLE_AT_ONCE; ) {
+    const next = await store.nextPerson(ctx.db, walk.after);
+    if (next === undefined) break;
+    walk.after = next;
+    if (walk.done.delete(next)) continue;
+    const userIds = await partAround(ctx, next);
+    // In id order, those before have had their turn.
+    for (const id of userIds) if (id > next) walk.done.add(id);
+    parts.push(userIds);
+    people += userIds.length;
+  }
+  return parts;
 }
 
 /** A person and everybody connected with them by matches, over any number of steps, up to PEOPLE_MAX. */

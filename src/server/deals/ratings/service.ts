@@ -117,11 +117,6 @@ export async function countShownRatings(ctx: Context): Promise<number> {
   }
 }
 
-/** Adds up again the ratings of those whose totals are wrong. */
-export async function recountRatings(trx: Trx, at: Date): Promise<void> {
-  await store.putTotals(trx, await store.listMiscounted(trx, at), at);
-}
-
 async function findOwn(
   db: Database | Trx,
   { type, id, otherId }: { type: DealType; id: number; otherId?: number | undefined },

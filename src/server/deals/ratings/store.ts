@@ -164,14 +164,6 @@ export async function listVisible(db: Database, userId: number, at: Date, paging
   return { ...page.finish(rows), ...(await cappedTotal(db, visible, COUNT_CAP)) };
 }
 
-/** The people whose stored totals differ from their ratings: who is one person is found out later, too. */
-export async function listMiscounted(trx: Trx, at: Date): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select users.id from users left join (${visibleRatings(null, at)}) as rated on rated.user_id = users.id
-    where (rating_count, total_rating) <> (coalesce(found, 0), coalesce(total, 0))`.execute(trx);
-  return rows.map(({ id }) => id);
-}
-
 /** Adds up the visible ratings of people again. Locks the people. */
 export async function putTotals(trx: Trx, userIds: readonly number[], at: Date): Promise<void> {
   if (userIds.length === 0) return;

@@ -3,9 +3,8 @@ import { type RawBuilder, sql } from 'kysely';
 /**
  * Per rated person, how many ratings that count are visible at a time, their sum, and when the last became visible. The
  * latest of each rater does: it is what they think of the other now.
- * @param userIds null: everybody
  */
-export function visibleRatings(userIds: readonly number[] | null, at: Date): RawBuilder<unknown> {
+export function visibleRatings(userIds: readonly number[], at: Date): RawBuilder<unknown> {
   return sql`
     select user_id, count(*)::integer as found, sum(rating)::integer as total, max(visible_at) as reached_at
     from (
@@ -15,7 +14,7 @@ export function visibleRatings(userIds: readonly number[] | null, at: Date): Raw
     group by user_id`;
 }
 
-/** Restricts rows to these people, by the column's index; null: everybody. */
-export function among(column: string, userIds: readonly number[] | null): RawBuilder<unknown> {
-  return userIds === null ? sql`true` : sql`${sql.ref(column)} = any(${[...userIds]}::integer[])`;
+/** Restricts rows to these people, by the column's index. */
+export function among(column: string, userIds: readonly number[]): RawBuilder<unknown> {
+  return sql`${sql.ref(column)} = any(${[...userIds]}::integer[])`;
 }

@@ -272,6 +272,7 @@ describe('the points and ranks of many people', () => {
     }
 
     await refreshLeaderboard(ctx);
+    expect(await scoresOf(ctx.db, ids, now), 'as they are stored').toEqual(all);
     for (const category of LEADERBOARD_CATEGORIES) {
       const ranked = people
         .filter(({ status }) => status !== 'banned')

@@ -9,27 +9,54 @@ import { pictureUrl } from '#contract/people/picture-addresses.ts';
 import type { Context, MemberContext } from '#server/context/context.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { inLongTransaction } from '#server/database/long-transaction.ts';
-import { recountRatings } from '#server/deals/ratings/service.ts';
+import { countShownRatings } from '#server/deals/ratings/service.ts';
 import type { EntryRow, ScoreRow } from './store.ts';
 import * as store from './store.ts';
 
 const REFRESH_SECONDS = 120;
+/** Rows of the queue that one transaction counts. */
+const AT_ONCE = 10_000;
+
+/** How many entries a refresh has written, and how many have another rank. */
+export interface Refreshed {
+  readonly added: number;
+  readonly changed: number;
+  readonly removed: number;
+  readonly moved: number;
+}
 
 /**
- * Recalculates all ranks (decisions 5.6) in one transaction, and stores how many verified coupons each person has
- * listed, with how many people they have dealt, and how these have rated them.
- * @returns how many rows were written; null if another process is already doing this
+ * Counts the points of those again about whom something has changed (decisions 5.6), and ranks everybody; and stores how many
+ * verified coupons each of them has listed, with how many people they have dealt, and how these have rated them. Each
+ * transaction counts some people and leaves a whole leaderboard. While another process does it, this one leaves it to that.
+ * @param signal stops early, after the transaction under way
  */
-export async function refreshLeaderboard(ctx: Context): Promise<store.Refreshed | null> {
-  return inLongTransaction(ctx.db, REFRESH_SECONDS, async (trx) => {
-    if (!(await store.tryLockRefresh(trx))) return null;
-    const at = ctx.clock();
-    const refreshed = await store.rankEverybody(trx, at);
-    await store.setCounted(trx, 'verifiedCoupons', await store.miscountedCoupons(trx));
-    await store.setCounted(trx, 'dealPartners', await store.miscountedPartners(trx));
-    await recountRatings(trx, at);
-    return refreshed;
-  });
+export async function refreshLeaderboard(ctx: Context, signal?: AbortSignal): Promise<Refreshed> {
+  await countShownRatings(ctx);
+  const sum = { added: 0, changed: 0, removed: 0, moved: 0 };
+  for (let taken = AT_ONCE; taken === AT_ONCE && !signal?.aborted; ) {
+    const done = await inLongTransaction(ctx.db, REFRESH_SECONDS, (trx) => refreshPart(trx, ctx.clock()));
+    taken = done?.taken ?? 0;
+    for (const name of ['added', 'changed', 'removed', 'moved'] as const) sum[name] += done?.[name] ?? 0;
+  }
+  return sum;
+}
+
+async function refreshPart(trx: Trx, at: Date): Promise<(Refreshed & { taken: number }) | null> {
+  if (!(await store.tryLockRefresh(trx))) return null;
+  const { taken, userIds } = await store.takeQueued(trx, AT_ONCE);
+  if (taken === 0) return null;
+  const { miscounted, ...written } = await store.putEntries(trx, userIds, at);
+  const isOther = written.added + written.changed + written.removed > 0;
+  const moved = isOther ? await store.rankEntries(trx, at) : 0;
+  // Locks people, so it comes last.
+  await store.putCounts(trx, miscounted, at);
+  return { taken, ...written, moved };
+}
+
+/** Has everybody counted again by the next refresh, in case something was missed. @returns how many people */
+export async function recountEverybody(ctx: Context): Promise<number> {
+  return store.queueEverybody(ctx.db);
 }
 
 /**
@@ -53,14 +80,16 @@ export async function ownEntry(
   return row ? toEntry(row) : null;
 }
 
-/** The deeds and points of these people at the time `at`, by their ids. */
+/** The deeds and points of these people at the time `at`, by their ids: counted again where something has changed. */
 export async function scoresOf(
   db: Database | Trx,
   userIds: readonly number[],
   at: Date,
 ): Promise<Map<number, Reputation>> {
-  const rows = await store.scoresOf(db, userIds, at);
-  return new Map(rows.map((row) => [row.userId, toReputation(row)]));
+  const known = await store.findScores(db, userIds, at);
+  const others = userIds.filter((id) => known.every(({ userId }) => userId !== id));
+  const counted = others.length > 0 ? await store.countScores(db, others, at) : [];
+  return new Map([...known, ...counted].map((row) => [row.userId, toReputation(row)]));
 }
 
 /** A leaderboard entry, for anybody. */

@@ -21,63 +21,102 @@ export async function tryLockRefresh(trx: Trx): Promise<boolean> {
   return taken.rows[0]?.isTaken ?? false;
 }
 
-/** How many rows a refresh has written. */
-export interface Refreshed {
+/** Takes up to `limit` rows off the queue, the oldest first. @returns the people, each once */
+export async function takeQueued(trx: Trx, limit: number): Promise<{ taken: number; userIds: number[] }> {
+  const { rows } = await sql<{ userId: number }>`
+    delete from leaderboard_queue where id in (select id from leaderboard_queue order by id limit ${limit})
+    returning user_id`.execute(trx);
+  return { taken: rows.length, userIds: [...new Set(rows.map(({ userId }) => userId))] };
+}
+
+/** Queues everybody. @returns how many people */
+export async function queueEverybody(db: Database): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into leaderboard_queue (user_id) select id from users order by id`.execute(db);
+  return Number(numAffectedRows ?? 0n);
+}
+
+/** The rank of new entries until `rankEntries`, in the same transaction. */
+const LAST = 2_147_483_647;
+
+interface Written {
   readonly added: number;
   readonly changed: number;
   readonly removed: number;
+  /** The people whose stored counts differ: their verified coupons, partners or ratings. */
+  readonly miscounted: readonly number[];
 }
 
 /**
- * Recalculates the ranks in each category: 1 to n without gaps, ties by the earlier date. Banned and deleted people and
- * people without points are not ranked. Only rows that differ are written.
+ * Counts the points of these people again. Only entries that differ are written. Banned and deleted people and people without
+ * points have none. Rank the entries afterwards.
  */
-export async function rankEverybody(trx: Trx, at: Date): Promise<Refreshed> {
+export async function putEntries(trx: Trx, userIds: readonly number[], at: Date): Promise<Written> {
   const scores = LEADERBOARD_CATEGORIES.map(
     (category) => sql`(${sql.lit(category)}, ${sql.ref(category)}, ${sql.ref(`${category}_at`)})`,
   );
-  const counted = await sql<Refreshed>`
-    with scored as materialized (${scoresOfPeople(null, at)}),
-    ranked as materialized (
-      select scored.user_id, entry.category, entry.score, scored.average_rating, entry.reached_at,
-        row_number() over (partition by entry.category
-          order by entry.score desc, entry.reached_at, scored.user_id)::integer as rank
+  const written = await sql<Written>`
+    with scored as materialized (${scoresOfPeople(userIds, at)}),
+    counted as materialized (
+      select scored.user_id, entry.category, entry.score, scored.average_rating, entry.reached_at
       from scored
       join users on users.id = scored.user_id
       cross join lateral (values ${sql.join(scores)}) as entry (category, score, reached_at)
       where entry.score > 0 and users.status <> 'banned' and users.deleted_at is null),
     changed as (
-      update leaderboard set rank = ranked.rank, score = ranked.score, average_rating = ranked.average_rating,
-        reached_at = ranked.reached_at, updated_at = ${at}
-      from ranked
-      where leaderboard.user_id = ranked.user_id and leaderboard.category = ranked.category
-        and (leaderboard.rank, leaderboard.score, leaderboard.average_rating, leaderboard.reached_at)
-          is distinct from (ranked.rank, ranked.score, ranked.average_rating, ranked.reached_at)
+      update leaderboard set score = counted.score, average_rating = counted.average_rating,
+        reached_at = counted.reached_at, updated_at = ${at}
+      from counted
+      where leaderboard.user_id = counted.user_id and leaderboard.category = counted.category
+        and (leaderboard.score, leaderboard.average_rating, leaderboard.reached_at)
+          is distinct from (counted.score, counted.average_rating, counted.reached_at)
       returning leaderboard.id),
     added as (
       insert into leaderboard (user_id, category, rank, score, average_rating, reached_at, updated_at)
-      select user_id, category, rank, score, average_rating, reached_at, ${at} from ranked
+      select user_id, category, ${LAST}::integer, score, average_rating, reached_at, ${at} from counted
       where not exists (
-        select from leaderboard as old where old.user_id = ranked.user_id and old.category = ranked.category)
-      order by category, rank
+        select from leaderboard as old where old.user_id = counted.user_id and old.category = counted.category)
       returning id),
     removed as (
-      delete from leaderboard where not exists (
-        select from ranked
-        where ranked.user_id = leaderboard.user_id and ranked.category = leaderboard.category)
+      delete from leaderboard where ${among('user_id', userIds)} and not exists (
+        select from counted
+        where counted.user_id = leaderboard.user_id and counted.category = leaderboard.category)
       returning id)
     select (select count(*) from added) as added, (select count(*) from changed) as changed,
-      (select count(*) from removed) as removed`.execute(trx);
-  return counted.rows[0] ?? { added: 0, changed: 0, removed: 0 };
+      (select count(*) from removed) as removed,
+      array(
+        select users.id from users join scored on scored.user_id = users.id
+        where (users.verified_coupons, users.deal_partners, users.rating_count, users.total_rating)
+          <> (scored.verified_coupons, scored.deal_partners, scored.rating_count, scored.total_rating)) as miscounted`.execute(
+    trx,
+  );
+  return written.rows[0] ?? { added: 0, changed: 0, removed: 0, miscounted: [] };
 }
 
-/** The people whose stored number of verified coupons is wrong, with the right number. */
-export async function miscountedCoupons(trx: Trx): Promise<Found[]> {
-  const found = await sql<Found>`
-    select users.id as user_id, coalesce(verified.found, 0) as found
-    from users left join (${verifiedCoupons(null)}) as verified on verified.user_id = users.id
-    where users.verified_coupons <> coalesce(verified.found, 0)`.execute(trx);
-  return found.rows;
+/** Ranks the entries of each category: 1 to n without gaps, ties by the earlier date. @returns how many have moved */
+export async function rankEntries(trx: Trx, at: Date): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update leaderboard set rank = ranked.rank, updated_at = ${at}
+    from (
+      select id, row_number() over (partition by category order by -score, reached_at, user_id)::integer as rank
+      from leaderboard) as ranked
+    where ranked.id = leaderboard.id and ranked.rank <> leaderboard.rank`.execute(trx);
+  return Number(numAffectedRows ?? 0n);
+}
+
+/**
+ * Stores how many verified coupons these people have listed, with how many people they have dealt, and how these have rated
+ * them. Locks the people.
+ */
+export async function putCounts(trx: Trx, userIds: readonly number[], at: Date): Promise<void> {
+  if (userIds.length === 0) return;
+  // A statement of its own: the next one sees what those have committed that it has waited for.
+  await sql`with ${lockedPeople(userIds)} select from locked`.execute(trx);
+  await sql`
+    update users set verified_coupons = scored.verified_coupons, deal_partners = scored.deal_partners,
+      rating_count = scored.rating_count, total_rating = scored.total_rating
+    from (${scoresOfPeople(userIds, at)}) as scored
+    where users.id = scored.user_id`.execute(trx);
 }
 
 function selectEntries(db: Database, category: LeaderboardCategory) {
@@ -101,9 +140,11 @@ export type EntryRow = Awaited<ReturnType<typeof listEntries>>['rows'][number];
 const BEST: ListOrder = {
   name: 'leaderboard',
   direction: 'asc',
+  // As the ranks are. They have no index, because one change moves many.
   by: [
-    ['rank', 'integer'],
-    ['id', 'integer'],
+    [sql`-leaderboard.score`, 'numeric'],
+    ['reachedAt', 'timestamptz'],
+    ['userId', 'integer'],
   ],
 };
 
@@ -141,7 +182,7 @@ export interface ScoreRow {
  * coupon does not count: its code is erased and could be listed again by another person. Imported public codes do not
  * count.
  */
-function verifiedCoupons(userIds: readonly number[] | null): RawBuilder<unknown> {
+function verifiedCoupons(userIds: readonly number[]): RawBuilder<unknown> {
   return sql`
     select user_id, count(*)::integer as found, max(listed_at) as reached_at from (
       select lister.user_id, coupons.code_hash, min(coupons.created_at) as listed_at
@@ -165,7 +206,7 @@ function verifiedCoupons(userIds: readonly number[] | null): RawBuilder<unknown>
  * Per kind, how many people each person has first met in it, by deals that count without sales that were undone, and when
  * the last of them. The counterpart in a ring is whoever gave to them.
  */
-function dealCounts(userIds: readonly number[] | null): RawBuilder<unknown> {
+function dealCounts(userIds: readonly number[]): RawBuilder<unknown> {
   const sideOf = (kind: 'exchanges' | 'bids', mine: string, theirs: string) => sql`
     select ${sql.lit(kind)} as kind, ${sql.ref(mine)} as user_id, ${sql.ref(theirs)} as other_id, completed_at, id
     from counted_deals where ${sql.ref(kind === 'bids' ? 'bid_id' : 'exchange_id')} is not null
@@ -182,24 +223,13 @@ function dealCounts(userIds: readonly number[] | null): RawBuilder<unknown> {
     group by kind, user_id`;
 }
 
-/** The people whose stored number of deal partners is wrong, with the right number. */
-export async function miscountedPartners(trx: Trx): Promise<Found[]> {
-  const found = await sql<Found>`
-    select users.id as user_id, coalesce(partners.found, 0) as found
-    from users left join (
-      select user_id, sum(counted)::integer as found from (${dealCounts(null)}) as deals group by user_id
-    ) as partners on partners.user_id = users.id
-    where users.deal_partners <> coalesce(partners.found, 0)`.execute(trx);
-  return found.rows;
-}
-
 /**
  * The points of decisions 5.6 by the contract's POINTS, each with the date on which the score was reached: that of the
  * last event that gave points. Without ratings the points for ratings are 0 and not the prior, which would rank new
- * people above those who have earned points. One statement for a single person and for the whole leaderboard.
- * @param userIds null: everybody
+ * people above those who have earned points. By time alone they change only when ratings become
+ * visible, which marks these as counted; all other changes are those of the triggers that fill `leaderboard_queue`.
  */
-function scoresOfPeople(userIds: readonly number[] | null, at: Date): RawBuilder<unknown> {
+function scoresOfPeople(userIds: readonly number[], at: Date): RawBuilder<unknown> {
   const { ratingPrior, ratingWeight, perRatingPoint } = POINTS;
   return sql`
     with counted_deals as (${dealCounts(userIds)}),
@@ -207,7 +237,8 @@ function scoresOfPeople(userIds: readonly number[] | null, at: Date): RawBuilder
       select users.id as user_id,
         coalesce(verified.found, 0) as verified_coupons,
         users.successful_exchanges, users.accepted_bids,
-        coalesce(rated.found, 0) as rating_count,
+        coalesce(exchanges.counted, 0) + coalesce(bids.counted, 0) as deal_partners,
+        coalesce(rated.found, 0) as rating_count, coalesce(rated.total, 0) as total_rating,
         round(rated.total::numeric / rated.found, 1) as average_rating,
         coalesce(verified.found, 0) * ${POINTS.verifiedCoupon}::numeric as coupons,
         coalesce(exchanges.counted, 0) * ${POINTS.completedExchange}::numeric as exchanges,
@@ -227,8 +258,8 @@ function scoresOfPeople(userIds: readonly number[] | null, at: Date): RawBuilder
     from parts`;
 }
 
-/** The points of these people at the time `at`, in no particular order. */
-export async function scoresOf(
+/** Counts the points of these people at the time `at`, in no particular order. */
+export async function countScores(
   db: Database | Trx,
   userIds: readonly number[],
   at: Date,
@@ -240,25 +271,24 @@ export async function scoresOf(
   return found.rows;
 }
 
-/** What the leaderboard has counted for a person. */
-interface Found {
-  readonly userId: number;
-  readonly found: number;
-}
-
-/** Stores how many verified coupons each person has listed, or with how many people they have dealt. */
-export async function setCounted(
-  trx: Trx,
-  column: 'verifiedCoupons' | 'dealPartners',
-  counts: readonly Found[],
-): Promise<void> {
-  if (counts.length === 0) return;
-  const ids = counts.map(({ userId }) => userId);
-  await sql`
-    with ${lockedPeople(ids)}
-    update users set ${sql.ref(column)} = counted.found
-    from locked
-      join unnest(${ids}::integer[], ${counts.map(({ found }) => found)}::integer[]) as counted (user_id, found)
-        on counted.user_id = locked.id
-    where users.id = locked.id`.execute(trx);
+/** The same without counting, of those who can have entries and about whom nothing has changed since they were counted. */
+export async function findScores(
+  db: Database | Trx,
+  userIds: readonly number[],
+  at: Date,
+): Promise<ScoreRow[]> {
+  const scores = LEADERBOARD_CATEGORIES.map(
+    (category) =>
+      sql`coalesce(max(score) filter (where category = ${category}), 0)::float8 as ${sql.ref(category)}`,
+  );
+  const found = await sql<ScoreRow>`
+    select users.id as user_id, verified_coupons, successful_exchanges, accepted_bids, rating_count,
+      round(total_rating::numeric / nullif(rating_count, 0), 1)::float8 as average_rating, ${sql.join(scores)}
+    from users left join leaderboard on leaderboard.user_id = users.id
+    where ${among('users.id', userIds)} and status <> 'banned' and deleted_at is null
+      and not exists (select from leaderboard_queue as queued where queued.user_id = users.id)
+      and not exists (
+        select from user_ratings where rated_user_id = users.id and not is_counted and visible_at <= ${at})
+    group by users.id`.execute(db);
+  return found.rows;
 }
