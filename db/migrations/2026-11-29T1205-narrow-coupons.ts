@@ -10,5 +10,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
     -- All that is asked of one person's coupons, listed ones apart from the others.
     create index coupons_owner on coupons (owner_id, is_active, created_at desc, id desc);
-    drop index coupons_owner_newest, coupons_owner_listed, coupons_used`.execute(db);
+    drop index coupons_owner_newest, coupons_owner_listed, coupons_used;
+
+    comment on column coupons.health is
+      'how likely the code is to work, of 100, in steps of five for lists; null: nothing is known of it'`.execute(
+    db,
+  );
 }
