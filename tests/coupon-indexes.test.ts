@@ -5,6 +5,7 @@ import { discoverInputSchema } from '#contract/coupons/discover.ts';
 import type { CouponSort } from '#contract/coupons/sorts.ts';
 import { listDealsInputSchema } from '#contract/deals/deal-list.ts';
 import type { Actor } from '#server/context/context.ts';
+import { addDays } from '#server/core/clock.ts';
 import { findByClientKey, findCoupon } from '#server/coupons/core/store.ts';
 import { listDiscover } from '#server/coupons/discover/service.ts';
 import { listShowing } from '#server/coupons/publishing/removing-store.ts';
@@ -16,11 +17,12 @@ import { listDeals } from '#server/deals/list/service.ts';
 import { listHeld } from '#server/oversight/checks/code-forms-store.ts';
 import { listUnfinished } from '#server/oversight/moderation/store.ts';
 import { listWaiting } from '#server/oversight/moderation/waiting-coupons-store.ts';
+import { countCoupons, sumUsed } from '#server/oversight/profiles/store.ts';
 import { listSitemapParts } from '#server/oversight/seo/service.ts';
 import { actingAs, createTestContext, createUser, type TestContext } from '#tests/support/builders.ts';
 import { setUpDatabase } from '#tests/support/database.ts';
 import { createManyCoupons } from '#tests/support/many-coupons.ts';
-import { indexesOf, recorded, type Statement } from '#tests/support/plans.ts';
+import { indexesOf, planOf, recorded, type Statement } from '#tests/support/plans.ts';
 import { shortOrLong } from '#tests/support/rounds.ts';
 
 /*
@@ -97,6 +99,7 @@ const STATEMENTS: Record<string, readonly [name: string, ask: () => Promise<unkn
   coupons_checked: ['what was checked today', () => list({ checkedDays: 1, sort: 'expiry' })],
   coupons_checked_newest: ['what was checked lately, newest first', () => list({ checkedDays: 90 })],
   coupons_owner: ['My Coupons', () => listOwnCoupons(ctx.db, { ownerId: seller.id, search: [] }, PAGE)],
+  coupons_used: ['what a person has saved', () => sumUsed(ctx.db, seller.id, addDays(ctx.clock(), -90))],
   coupons_floor: ['My Deals', () => listDeals(asSeller(), listDealsInputSchema.parse({}), async () => [])],
   coupons_client_key: ['an offer sent twice', () => findByClientKey(ctx.db, seller.id, randomUUID())],
   coupons_code_key: ['a code that is listed already', () => inTrx((trx) => listHeld(trx, [HASH]))],
@@ -128,6 +131,15 @@ it.each(Object.entries(STATEMENTS).map(([index, [name, ask]]) => [index, name, a
     expect(read.flat()).toContain(index);
   },
 );
+
+it('a person’s coupons are counted in their index alone', async () => {
+  sent.length = 0;
+  await countCoupons(ctx.db, seller.id);
+  const [count] = sent;
+  if (!count) throw new Error('Nothing was asked');
+  const nodes = await planOf(database, count);
+  expect(nodes.map((node) => node['Node Type'])).toEqual(['Aggregate', 'Index Only Scan']);
+});
 
 const LISTING = `
   explain (analyze, wal, format json)
