@@ -55,7 +55,16 @@ export async function planOf(
   return read(await pool.query<Explained>(`explain (analyze, format json) ${sql}`, [...parameters]));
 }
 
-/** The same of the plan for all values, which a statement with a name gets. */
+/** The indexes that a statement would read. It does not run. */
+export async function indexesOf(
+  { pool }: Pick<DatabaseHandle, 'pool'>,
+  { sql, parameters }: Statement,
+): Promise<string[]> {
+  const nodes = read(await pool.query<Explained>(`explain (format json) ${sql}`, [...parameters]));
+  return nodes.flatMap((node) => node['Index Name'] ?? []);
+}
+
+/** The same as `planOf` of the plan for all values, which a statement with a name gets. */
 export async function genericPlanOf(
   { pool }: Pick<DatabaseHandle, 'pool'>,
   { sql, parameters }: Statement,

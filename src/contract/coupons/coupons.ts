@@ -23,7 +23,7 @@ import { TEXTS } from '#contract/base/texts.ts';
 import { checkPriceFloor, priceSchema } from '#contract/deals/bid-amounts.ts';
 import { pictureChangeSchema, pictureUrlSchema } from '#contract/people/pictures.ts';
 import { CATEGORIES, DISCOUNT_TYPES, STORED_CATEGORIES, TRANSFERABLE } from './choices.ts';
-import { checkedAtSchema, healthSchema } from './health.ts';
+import { checkedAtSchema, listedHealthSchema } from './health.ts';
 import { imageChangeSchema, imageKindSchema, imageUrlSchema } from './images.ts';
 import {
   CODE_MAX,
@@ -278,7 +278,7 @@ export const couponSchema = couponSummarySchema.extend({
   terms: z.string().nullable(),
   sourceUrl: z.string().nullable(),
   isVerified: z.boolean(),
-  health: healthSchema,
+  health: listedHealthSchema,
   checkedAt: checkedAtSchema,
   isActive: z.boolean(),
   usedAt: instantSchema.nullable().describe('When its owner marked it as used. Null for everybody else'),

@@ -3,12 +3,17 @@ import { instantSchema, textSchema } from '#contract/base/primitives.ts';
 import { MERCHANT_MAX } from './limits.ts';
 
 /** A figure from 0 to 100: how sure we are that a code works. */
-export const healthSchema = z
+const healthSchema = z
   .int()
   .min(0)
   .max(100)
   .nullable()
   .describe('How likely the code is to work, of 100; null: too little is known of it');
+
+/** The figure that lists sort by. */
+export const listedHealthSchema = healthSchema.describe(
+  'How likely the code is to work, of 100, in steps of five as lists sort by it; null: too little is known of it',
+);
 
 export const checkedAtSchema = instantSchema
   .nullable()

@@ -361,7 +361,7 @@ interface Coupons {
   expiryDate: string | null;
   hasNoExpiry: Generated<boolean>;
   /**
-   * how likely the code is to work, of 100; null: nothing is known of it
+   * how likely the code is to work, of 100, in steps of five for lists; null: nothing is known of it
    */
   health: number | null;
   id: Generated<number>;

@@ -11,12 +11,12 @@ const health: Job = {
   },
 };
 
-/** Counts who was right about codes, and looks at all codes of which something is known: it ages. */
+/** Counts who was right about codes, and finds those of which another figure is true by now: what is known ages. */
 const healthSweep: Job = {
   name: 'health-sweep',
   cron: '50 3 * * *',
-  async run(ctx) {
-    const queued = await sweepHealth(ctx);
+  async run(ctx, stopping) {
+    const queued = await sweepHealth(ctx, stopping);
     ctx.log.info({ queued }, 'what is known of codes is computed again');
   },
 };

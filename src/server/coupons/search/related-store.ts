@@ -30,7 +30,7 @@ export async function findRelated(db: Database, origin: Origin, limit: number): 
     order by created_at desc, id desc limit ${sql.lit(limit)})`;
   const { rows } = await sql<RelatedIds>`
     select ${newest(sql`merchant_text = (select merchant_text from coupons where id = ${id})`)} as of_merchant,
-      ${newest(sql`owner_id = ${ownerId} and deleted_at is null`)} as of_owner,
+      ${newest(sql`owner_id = ${ownerId}`)} as of_owner,
       ${newest(sql`category = ${category}`)} as of_category`.execute(db);
   return rows[0] ?? { ofMerchant: [], ofOwner: [], ofCategory: [] };
 }

@@ -89,7 +89,9 @@ export function listOwnCoupons(db: Database, { ownerId, search }: OwnFilter, pag
     .selectAll()
     .where('ownerId', '=', ownerId)
     .where('deletedAt', 'is', null);
-  return readPage(db, withWords(db, owned, search), paging, ownerId);
+  // The index of a person's coupons has the listed ones apart from the others.
+  const list = [true, false].map((isActive) => withWords(db, owned.where('isActive', '=', isActive), search));
+  return readPage(db, list.flat(), paging, ownerId);
 }
 
 /** Listed coupons of a person that are open to offers. Public codes are for personal use. */
@@ -102,8 +104,6 @@ export function listAskableCoupons(
   const isByTime = paging.sort === 'newest' || paging.sort === 'oldest';
   const askable = live(db, now)
     .where('ownerId', '=', ownerId)
-    // No live coupon is deleted; the index of a person's coupons in order asks for it.
-    .where('deletedAt', 'is', null)
     .where('isOpenToOffers', '=', true)
     .where('category', 'not in', [...PERSONAL_CATEGORIES])
     // An index has them in the orders by time. For the other orders PostgreSQL reads all of this person's coupons, since a

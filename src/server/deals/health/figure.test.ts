@@ -2,7 +2,15 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type MarketOutcome, type MarketSettings, playMarket } from '#tests/support/simulated-market.ts';
-import { type Evidence, healthOf, lowerBound, type Report, trustIn, weightOf } from './figure.ts';
+import {
+  type Evidence,
+  healthOf,
+  listedFigure,
+  lowerBound,
+  type Report,
+  trustIn,
+  weightOf,
+} from './figure.ts';
 
 const NOTHING: Evidence = {
   verdict: null,
@@ -168,5 +176,36 @@ describe('in simulated markets', () => {
     const docs = readFileSync(path.resolve(import.meta.dirname, '../../../../docs/health.md'), 'utf8');
     const table = docs.split('\n').filter((line) => /^\| (?:no programme|programmes)/.test(line));
     expect(table).toEqual(rows);
+  });
+});
+
+describe('the figure that lists sort by', () => {
+  it.each([
+    { health: null, stored: null, listed: null },
+    { health: null, stored: 70, listed: null },
+    { health: 0, stored: null, listed: 0 },
+    { health: 72, stored: null, listed: 70 },
+    { health: 73, stored: null, listed: 75 },
+    { health: 98, stored: null, listed: 100 },
+    { health: 72, stored: 70, listed: 70 },
+    { health: 73, stored: 70, listed: 75 },
+    { health: 68, stored: 70, listed: 70 },
+    { health: 67, stored: 70, listed: 65 },
+    { health: 2, stored: 0, listed: 0 },
+    // Stored in single steps once.
+    { health: 73, stored: 71, listed: 71 },
+    { health: 74, stored: 71, listed: 75 },
+  ])('of $health, where $stored is stored, is $listed', ({ health, stored, listed }) => {
+    expect(listedFigure(health, stored)).toBe(listed);
+  });
+
+  it('is at most two away, and changes no more once it is stored', () => {
+    const all = Array.from({ length: 101 }, (_, figure) => figure);
+    for (const health of all)
+      for (const stored of [null, ...all]) {
+        const listed = listedFigure(health, stored) ?? -1;
+        expect(Math.abs(listed - health)).toBeLessThanOrEqual(2);
+        expect(listedFigure(health, listed)).toBe(listed);
+      }
   });
 });

@@ -169,6 +169,19 @@ export function healthOf(evidence: Evidence): { health: number | null; reasons: 
   };
 }
 
+/** Lists sort by figures in steps of so much. */
+const STEP = 5;
+
+/**
+ * The figure that lists sort by, from that of a code: the nearest step. A stored one stays while it is at most half a step
+ * away, since each change is written in every index of a coupon.
+ */
+export function listedFigure(health: number | null, stored: number | null): number | null {
+  if (health === null) return null;
+  if (stored !== null && Math.abs(health - stored) <= STEP / 2) return stored;
+  return STEP * Math.round(health / STEP);
+}
+
 function reasonsFor(evidence: Evidence, { said, old }: { said: Votes; old: number }) {
   const { verdict, reissuedDays, reports, seller } = evidence;
   const [worked, failed] = [true, false].map(

@@ -44,6 +44,6 @@ it('a code that the programme has made for its owner has a figure at once', asyn
   await ctx.db.updateTable('coupons').set({ reissuedAt }).where('id', '=', id).execute();
   ctx.clock.advanceDays(2);
   await refreshHealth(ctx);
-  expect(await couponById(ctx, id)).toMatchObject({ health: 83, checkedAt: null });
+  expect(await couponById(ctx, id)).toMatchObject({ health: 85, checkedAt: null });
   expect((await healthOfCoupon(ctx, id)).reasons).toEqual([{ kind: 'reissued', days: 2 }]);
 });

@@ -55,10 +55,15 @@ describe('what is known of a code', () => {
     });
     ctx.clock.advanceDays(20);
     expect(await healthOfCoupon(ctx, id)).toMatchObject({ reasons: [{ kind: 'confirmed', days: 20 }] });
-    // The lists follow the night after.
-    await sweepHealth(ctx);
+    // The lists follow the night after, in steps of five.
+    expect(await sweepHealth(ctx)).toBe(1);
     const { health } = await stored(id);
-    expect(health).toBeLessThan(80);
+    const exact = (await healthOfCoupon(ctx, id)).health ?? -1;
+    expect([exact < 80, exact % 5 === 0, health]).toEqual([true, false, 5 * Math.round(exact / 5)]);
+    // A figure that a night does not change is not computed again.
+    ctx.clock.advanceDays(1);
+    expect(await sweepHealth(ctx)).toBe(0);
+    expect(await refreshHealth(ctx)).toBe(0);
 
     vouchers[CODE] = { error: 'quantity_exceeded' };
     await askAboutOffer(ctx, id);

@@ -4,7 +4,7 @@ import { addDays } from '#server/core/clock.ts';
 import { couponById, lockCoupons } from '#server/coupons/core/service.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { inLongTransaction } from '#server/database/long-transaction.ts';
-import { figureOf, healthOf, trustIn } from './figure.ts';
+import { figureOf, healthOf, listedFigure, trustIn } from './figure.ts';
 import * as store from './store.ts';
 
 /** Coupons per transaction: people wait for those that are locked. */
@@ -42,28 +42,43 @@ export async function refreshHealth(ctx: Context, signal?: AbortSignal): Promise
       // An edit may change a code at the same time.
       await lockCoupons(trx, queued.couponIds);
       const known = await store.listKnown(trx, queued.couponIds, ctx.clock());
-      const figures = known.map(({ id, checkedAt, evidence }) => ({
-        id,
-        checkedAt,
-        health: healthOf(evidence).health,
-      }));
-      await store.putHealth(trx, figures);
+      await store.putHealth(trx, changedOf(known));
       return queued.taken;
     });
   }
   return count;
 }
 
+/** What is to be stored of these codes for lists: only where it differs from what is stored. */
+function changedOf(known: readonly store.KnownCode[]) {
+  return known.flatMap(({ id, checkedAt, evidence, storedHealth, storedCheckedAt }) => {
+    const health = listedFigure(healthOf(evidence).health, storedHealth);
+    const isSame = health === storedHealth && checkedAt?.getTime() === storedCheckedAt?.getTime();
+    return isSame ? [] : [{ id, health, checkedAt }];
+  });
+}
+
 /**
- * Counts who was right, computes the figures of merchants, and queues all coupons with a figure, because what is known of
- * them ages.
+ * Counts who was right, computes the figures of merchants, and queues the coupons with a figure that is another by now:
+ * what is known of them ages.
+ * @param signal ends the search for these coupons early
  * @returns how many coupons it queued
  */
-export async function sweepHealth(ctx: Context): Promise<number> {
+export async function sweepHealth(ctx: Context, signal?: AbortSignal): Promise<number> {
   const at = ctx.clock();
   await inTransaction(ctx.db, (trx) => store.countRecords(trx, addDays(at, -RECORD_DAYS)));
   await refreshMerchants(ctx, at);
-  return store.queueAll(ctx.db);
+  let count = 0;
+  for (let after = 0; !signal?.aborted; ) {
+    const ids = await store.listWithFigure(ctx.db, after, AT_ONCE);
+    const last = ids.at(-1);
+    if (last === undefined) break;
+    const changed = changedOf(await store.listKnown(ctx.db, ids, at)).map(({ id }) => id);
+    await store.queue(ctx.db, changed);
+    count += changed.length;
+    after = last;
+  }
+  return count;
 }
 
 async function refreshMerchants(ctx: Context, at: Date): Promise<void> {

@@ -12,6 +12,8 @@ const daysSince = (column: string, now: Date) =>
 interface CodeRow extends Pick<Evidence, 'reissuedDays' | 'listedDays'> {
   readonly id: number;
   readonly checkedAt: Date | null;
+  readonly storedHealth: number | null;
+  readonly storedCheckedAt: Date | null;
   readonly isValid: boolean | null;
   readonly verdictDays: number | null;
   readonly partners: number;
@@ -20,17 +22,16 @@ interface CodeRow extends Pick<Evidence, 'reissuedDays' | 'listedDays'> {
   readonly reports: Report[];
 }
 
-/** All that is known of a code, and when its programme last answered. */
-export interface KnownCode {
-  readonly id: number;
-  readonly checkedAt: Date | null;
+/** All that is known of a code, when its programme last answered, and what is stored of both for lists. */
+export interface KnownCode extends Pick<CodeRow, 'id' | 'checkedAt' | 'storedHealth' | 'storedCheckedAt'> {
   readonly evidence: Evidence;
 }
 
 /** What is known of the codes of these coupons, in id order. Coupons without a code have none. */
 export async function listKnown(db: Database | Trx, ids: readonly number[], now: Date): Promise<KnownCode[]> {
   const { rows: codes } = await sql<CodeRow>`
-    select coupons.id, verdict.created_at as checked_at, verdict.is_valid,
+    select coupons.id, coupons.health as stored_health, coupons.checked_at as stored_checked_at,
+      verdict.created_at as checked_at, verdict.is_valid,
       ${daysSince('verdict.created_at', now)} as verdict_days, ${daysSince('coupons.created_at', now)} as listed_days,
       ${daysSince('coupons.reissued_at', now)} as reissued_days, users.deal_partners as partners, claimed.lost as claims_lost, claimed.won as claims_won,
       coalesce(told.reports, '[]') as reports
@@ -50,15 +51,26 @@ export async function listKnown(db: Database | Trx, ids: readonly number[], now:
     where coupons.id = any(${ids}::integer[]) and coupons.code_hash is not null order by coupons.id`.execute(
     db,
   );
-  return codes.map(({ id, checkedAt, isValid, verdictDays, partners, claimsLost, claimsWon, ...rest }) => ({
-    id,
-    checkedAt,
-    evidence: {
-      ...rest,
-      verdict: isValid === null || verdictDays === null ? null : { isValid, ageDays: verdictDays },
-      seller: { partners, claimsLost, claimsWon },
-    },
-  }));
+  return codes.map(
+    ({
+      isValid,
+      verdictDays,
+      partners,
+      claimsLost,
+      claimsWon,
+      reissuedDays,
+      listedDays,
+      reports,
+      ...code
+    }) => ({
+      ...code,
+      evidence: {
+        ...{ reissuedDays, listedDays, reports },
+        verdict: isValid === null || verdictDays === null ? null : { isValid, ageDays: verdictDays },
+        seller: { partners, claimsLost, claimsWon },
+      },
+    }),
+  );
 }
 
 /**
@@ -101,7 +113,7 @@ export async function takeQueued(trx: Trx, limit: number): Promise<{ taken: numb
   return { taken: rows.length, couponIds: [...new Set(rows.map(({ couponId }) => couponId))] };
 }
 
-/** Stores figures where they have changed. Lock the coupons first. */
+/** Stores figures. Lock the coupons first. */
 export async function putHealth(
   trx: Trx,
   figures: readonly { id: number; health: number | null; checkedAt: Date | null }[],
@@ -111,19 +123,22 @@ export async function putHealth(
     update coupons set health = given.health, checked_at = given.checked_at
     from unnest(${figures.map(({ id }) => id)}::integer[], ${figures.map(({ health }) => health)}::integer[],
       ${figures.map(({ checkedAt }) => checkedAt)}::timestamptz[]) as given (id, health, checked_at)
-    where coupons.id = given.id and deleted_at is null
-      and (coupons.health, coupons.checked_at) is distinct from (given.health, given.checked_at)`.execute(
-    trx,
-  );
+    where coupons.id = given.id and deleted_at is null`.execute(trx);
 }
 
-/** Queues all coupons on offer that have a figure: what is known ages. @returns how many */
-export async function queueAll(db: Database): Promise<number> {
-  const { numAffectedRows } = await sql`
-    insert into health_queue (coupon_id) select id from coupons where is_active and health is not null order by id`.execute(
+/** Coupons on offer that have a figure, with ids above `after`, in id order. */
+export async function listWithFigure(db: Database, after: number, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from coupons where is_active and health is not null and id > ${after} order by id limit ${limit}`.execute(
     db,
   );
-  return Number(numAffectedRows ?? 0n);
+  return rows.map(({ id }) => id);
+}
+
+/** Queues coupons, to have their figures computed again. */
+export async function queue(db: Database, couponIds: readonly number[]): Promise<void> {
+  if (couponIds.length === 0) return;
+  await sql`insert into health_queue (coupon_id) select unnest(${couponIds}::integer[])`.execute(db);
 }
 
 /**
