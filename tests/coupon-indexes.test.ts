@@ -97,7 +97,6 @@ const STATEMENTS: Record<string, readonly [name: string, ask: () => Promise<unkn
   coupons_search: ['a search for a rare word', () => list({ search: 'number 4710 at' })],
   coupons_merchant: ['a part of the names of many small merchants', () => list({ merchant: 'rarity' })],
   coupons_checked: ['what was checked today', () => list({ checkedDays: 1, sort: 'expiry' })],
-  coupons_checked_newest: ['what was checked lately, newest first', () => list({ checkedDays: 90 })],
   coupons_owner: ['My Coupons', () => listOwnCoupons(ctx.db, { ownerId: seller.id, search: [] }, PAGE)],
   coupons_used: ['what a person has saved', () => sumUsed(ctx.db, seller.id, addDays(ctx.clock(), -90))],
   coupons_floor: ['My Deals', () => listDeals(asSeller(), listDealsInputSchema.parse({}), async () => [])],

@@ -96,6 +96,8 @@ export async function fillTrade(url: string): Promise<void> {
     for (const statements of [COUPONS, SWAPS, BIDS, BOOKS, WANTS]) await client.query(statements);
     await triggers('enable');
     await client.query('commit');
+    // As triggers would.
+    await client.query('insert into leaderboard_queue (user_id) select id from users');
     await client.query('truncate match_queue, want_queue, health_queue');
     await client.query('vacuum analyze');
   } finally {

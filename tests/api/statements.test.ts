@@ -6,6 +6,7 @@ import type { ConnectionPool } from '#server/database/connections.ts';
 import { createDialect } from '#server/database/driver.ts';
 import type { DB } from '#server/database/types.ts';
 import { lockPaymentWithDeal } from '#server/money/payments/facts.ts';
+import { refreshLeaderboard } from '#server/oversight/leaderboard/service.ts';
 import { setUpApp, WEB_SOURCES } from '#tests/support/app.ts';
 import { createCoupon, createUser } from '#tests/support/builders.ts';
 import { anOffer } from '#tests/support/coupons.ts';
@@ -62,6 +63,8 @@ it('an exchange is accepted, talked about and completed in few statements', asyn
 
 it('the page of a coupon asks for the coupon once, and for what stands on it', async () => {
   const { id: couponId } = await createCoupon(test.ctx, owner, { code: 'PAGE-1' });
+  // Whose points have changed since has them counted for the page, too.
+  await refreshLeaderboard(test.ctx);
   sent.length = 0;
   const headers = { 'user-agent': 'Mozilla' };
   const page = await test.call(null, { method: 'GET', url: `/coupons/${couponId}`, headers });
