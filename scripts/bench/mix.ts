@@ -69,7 +69,7 @@ export const mixOf = (size: number, deals: number): readonly Kind[] => [
 ];
 
 /** How long the answers of one kind took, in milliseconds. */
-export interface MixRow extends Pick<Kind, 'name' | 'share'> {
+interface MixRow extends Pick<Kind, 'name' | 'share'> {
   readonly answers: number;
   /** Answered with a refusal, such as a bid on an expired coupon. */
   readonly refused: number;
