@@ -22,8 +22,8 @@ const SKEW = sql`interval '10 seconds'`;
 /** A rule for mail that nobody has sent yet: what is sent is forgotten, and what nobody is to get is removed. */
 const OF_UNSENT_MAIL = 'every notification has its mail';
 
-/** Where the effects of a ban were interrupted, a job goes on with them. */
-const OF_BANS = /^nobody banned or /;
+/** Where the effects of a ban or of its end were interrupted, a job goes on with them. */
+const OF_BANS = /^(nobody banned or|only a ban,) /;
 
 /**
  * What holds whenever nobody is in the middle of something.
