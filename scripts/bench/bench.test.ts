@@ -103,7 +103,8 @@ if (shortOrLong(false, true)) {
       const [small, large] = sizes;
       if (!small || !large) return true;
       return (
-        sizes.some(({ share }) => share < 0.75 * goal) || large.medianMs > 1.25 * flatness * small.medianMs
+        sizes.some(({ costs: { own, plain } }) => own.perSecond < 0.75 * goal * plain.perSecond) ||
+        large.medianMs > 1.25 * flatness * small.medianMs
       );
     });
     expect(missed).toEqual([]);

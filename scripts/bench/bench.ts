@@ -7,12 +7,13 @@ import { openTemporaryDatabase } from '#server/database/temporary.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { buildServer, bundlePrograms } from '../build/build-server.ts';
 import { ACTS, fillDeals, RECORDED_DEAL, requestOf } from './deals.ts';
-import { measureJobs } from './jobs.ts';
-import { dealsPerSecond, medianLatency, throughput } from './load.ts';
+import { type JobRow, measureJobs } from './jobs.ts';
+import { type Cost, dealsPerSecond, medianLatency, throughput } from './load.ts';
 import { fillMarket } from './market.ts';
 import { addressOf, MEASURES } from './measures.ts';
-import { measureMix, mixOf } from './mix.ts';
-import { freePort, type Running, run } from './processes.ts';
+import { type MixFindings, measureMix, mixOf } from './mix.ts';
+import { askByPgbench } from './pgbench.ts';
+import { freePort, openProcessorClock, type Running, run } from './processes.ts';
 import { recordActs, recordStatements } from './recording.ts';
 import { fillTrade } from './trade.ts';
 import { measureWorkers, type WorkerRow } from './workers.ts';
@@ -32,20 +33,27 @@ export interface BenchOptions {
   readonly onProgress?: (text: string) => void;
 }
 
+/** What a request costs in ClipSwap, in the bare server by each way to send a statement, and without any server. */
+interface Costs {
+  readonly own: Cost;
+  readonly plain: Cost;
+  readonly named: Cost;
+  readonly 'postgres.js': Cost;
+  /** Processor microseconds of PostgreSQL alone; null where its load program is not installed. */
+  readonly pgbench: number | null;
+}
+
 /** What was measured of one call. */
 interface Row {
   readonly name: string;
   readonly api: (typeof APIS)[number];
   readonly goal: number;
+  readonly goalOfNamed: number;
   readonly flatness: number;
   /** By size, in the order of `sizes`. */
   readonly sizes: readonly {
     readonly size: number;
-    readonly perSecond: number;
-    /** Of the requests per second of the bare server. */
-    readonly share: number;
-    /** The same, with its statements prepared once. */
-    readonly shareOfNamed: number;
+    readonly costs: Costs;
     readonly medianMs: number;
   }[];
 }
@@ -69,9 +77,13 @@ export async function bench({ sizes, milliseconds, rounds, onProgress }: BenchOp
   return withMarket(async (market) => {
     const { settings, databaseUrl, folder, running } = market;
     const port = Number(settings.PORT);
+    const spent = await openProcessorClock(databaseUrl);
     const rows: { -readonly [Key in keyof Row]: Key extends 'sizes' ? Row['sizes'][number][] : Row[Key] }[] =
       APIS.flatMap((api) =>
-        MEASURES.map(({ name, goal, flatness }) => ({ name, api, goal, flatness, sizes: [] })),
+        MEASURES.map(({ name, goal, goalOfNamed, flatness }) => ({
+          ...{ name, api, goal, goalOfNamed, flatness },
+          sizes: [],
+        })),
       );
     let startSeconds: number | null = null;
     let idleMb: number | null = null;
@@ -81,7 +93,8 @@ export async function bench({ sizes, milliseconds, rounds, onProgress }: BenchOp
       await fillMarket(databaseUrl, size);
       const addresses = APIS.flatMap((api) => MEASURES.map((measure) => addressOf(measure, api)));
       const file = path.join(folder, 'statements.json');
-      writeFileSync(file, JSON.stringify(await recordStatements(settings, addresses)));
+      const statements = await recordStatements(settings, addresses);
+      writeFileSync(file, JSON.stringify(statements));
       const barePort = await freePort();
       const product = await run(port, PRODUCT, '/readyz', settings);
       running.push(product);
@@ -91,16 +104,24 @@ export async function bench({ sizes, milliseconds, rounds, onProgress }: BenchOp
       idleMb ??= product.memory();
       for (const [at, row] of rows.entries()) {
         const address = addresses[at] ?? '';
-        const urls = [product.url, `${bare.url}/plain`, `${bare.url}/named`].map((url) => url + address);
-        const [own = 0, plain = 0, named = 0] = await throughput(urls, {
-          connections: 8,
-          milliseconds,
-          rounds,
+        const targets = [
+          product.url,
+          `${bare.url}/plain`,
+          `${bare.url}/named`,
+          `${bare.url}/postgres.js`,
+        ].map((server, nth) => ({
+          url: server + address,
+          spent: () => spent(nth === 0 ? product.pid : bare.pid),
+        }));
+        const asked = await throughput(targets, { connections: 8, milliseconds, rounds });
+        const [own, plain, named, other] = asked as [Cost, Cost, Cost, Cost];
+        const pgbench = askByPgbench(statements[address] ?? [], {
+          ...{ databaseUrl, folder, spent: () => spent(product.pid) },
+          seconds: Math.ceil(milliseconds / 1_000),
         });
         const medianMs = await medianLatency(product.url + address, 50 * rounds);
-        const shares = { share: own / plain, shareOfNamed: own / named };
-        row.sizes.push({ size, perSecond: own, ...shares, medianMs });
-        onProgress?.(`  ${row.api} ${row.name}: ${(own / plain).toFixed(2)}`);
+        row.sizes.push({ size, costs: { own, plain, named, 'postgres.js': other, pgbench }, medianMs });
+        onProgress?.(`  ${row.api} ${row.name}: ${(own.perSecond / plain.perSecond).toFixed(2)}`);
       }
       loadedMb = product.memory();
       for (const server of running.splice(0)) await server.stop();
@@ -154,31 +175,26 @@ export async function benchWorkers(
   });
 }
 
-/** Measures what each job takes in a market of this size, with one owner for ten coupons. */
-export async function benchJobs({ size, onProgress }: { size: number } & Pick<BenchOptions, 'onProgress'>) {
-  return withMarket(async ({ settings, databaseUrl }) => {
-    await fillMarket(databaseUrl, size, Math.ceil(size / 10));
-    await fillTrade(databaseUrl);
-    onProgress?.(`a market of ${size.toLocaleString('en')} coupons is filled`);
-    return measureJobs({ ...settings, DATABASE_URL: databaseUrl }, { onProgress });
-  });
-}
-
 /** Whose people bid and write. */
 const MIX_DEALS = 2_000;
 
-/** Measures what people do at once in a market of this size, while all jobs run. */
-export async function benchMix(
-  given: { size: number; milliseconds: number } & Pick<BenchOptions, 'onProgress'>,
-) {
+/** Measures what each job takes, or what people do at once while all jobs run, or both, in one market with its trade. */
+export async function benchTrade(
+  given: { size: number; jobs: boolean; mixMilliseconds: number | null } & Pick<BenchOptions, 'onProgress'>,
+): Promise<{ readonly jobs: readonly JobRow[] | null; readonly mix: MixFindings | null }> {
+  const { size, onProgress } = given;
   return withMarket(async ({ settings, databaseUrl, running }) => {
-    await fillMarket(databaseUrl, given.size, Math.ceil(given.size / 10));
+    // An owner for ten coupons.
+    await fillMarket(databaseUrl, size, Math.ceil(size / 10));
     await fillTrade(databaseUrl);
     await fillDeals(databaseUrl, MIX_DEALS);
-    given.onProgress?.(`a market of ${given.size.toLocaleString('en')} coupons is filled`);
+    onProgress?.(`a market of ${size.toLocaleString('en')} coupons is filled`);
+    const program = { ...settings, DATABASE_URL: databaseUrl };
+    const jobs = given.jobs ? await measureJobs(program, { onProgress }) : null;
+    if (given.mixMilliseconds === null) return { jobs, mix: null };
     const product = await run(Number(settings.PORT), PRODUCT, '/readyz', settings);
     running.push(product);
-    return measureMix(product.url, mixOf(given.size, MIX_DEALS), given.milliseconds);
+    return { jobs, mix: await measureMix(product.url, mixOf(size, MIX_DEALS), given.mixMilliseconds) };
   });
 }
 

@@ -1,5 +1,6 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import type { Spent } from './processes.ts';
 
 /** A GET, or a POST of JSON. */
 export interface Request {
@@ -66,21 +67,36 @@ export async function dealsPerSecond(
   return seconds.map((sum) => (deals * rounds) / sum);
 }
 
+/** What is asked, and who answers. */
+interface Target {
+  readonly url: string;
+  readonly spent: () => Spent;
+}
+
+/** What a request costs. */
+export interface Cost {
+  readonly perSecond: number;
+  /** Processor microseconds of a request in the program, in its database and in the load; null where the system does not tell. */
+  readonly appMicros: number | null;
+  readonly databaseMicros: number | null;
+  readonly loadMicros: number;
+}
+
 /**
  * Asks in turns, `rounds` times: what else happens on the machine meets all alike.
  * @param connections asked over at once
  * @param milliseconds of each turn
- * @returns answered requests per second, by URL
+ * @returns what a request costs, by target
  */
 export async function throughput(
-  urls: readonly string[],
+  targets: readonly Target[],
   { connections, milliseconds, rounds }: { connections: number; milliseconds: number; rounds: number },
-): Promise<number[]> {
+): Promise<Cost[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  const done = urls.map(() => ({ requests: 0, seconds: 0 }));
+  const sums = targets.map(() => ({ requests: 0, seconds: 0, app: 0, database: 0, load: 0 }));
   for (let round = 0; round <= rounds; round += 1) {
-    for (const [at, url] of urls.entries()) {
-      const begun = performance.now();
+    for (const [at, { url, spent }] of targets.entries()) {
+      const [begun, before, loadBefore] = [performance.now(), spent(), process.cpuUsage()];
       let requests = 0;
       const lane = async () => {
         while (performance.now() - begun < milliseconds) {
@@ -88,17 +104,30 @@ export async function throughput(
         }
       };
       await Promise.all(Array.from({ length: connections }, lane));
-      const counted = done[at];
+      const seconds = (performance.now() - begun) / 1_000;
+      const { user, system } = process.cpuUsage(loadBefore);
+      const after = spent();
+      const sum = sums[at];
       // The first round only warms up.
-      if (counted && round > 0) {
-        counted.requests += requests;
-        counted.seconds += (performance.now() - begun) / 1_000;
-      }
+      if (!sum || round === 0) continue;
+      sum.requests += requests;
+      sum.seconds += seconds;
+      sum.load += (user + system) / 1_000_000;
+      // Once the system does not tell, nobody knows the sum.
+      sum.app += difference(before.app, after.app);
+      sum.database += difference(before.database, after.database);
     }
   }
   agent.destroy();
-  return done.map(({ requests, seconds }) => requests / seconds);
+  return sums.map(({ requests, seconds, app, database, load }) => {
+    const micros = (sum: number) => (Number.isNaN(sum) ? null : (1_000_000 * sum) / requests);
+    const costs = { appMicros: micros(app), databaseMicros: micros(database) };
+    return { perSecond: requests / seconds, ...costs, loadMicros: (1_000_000 * load) / requests };
+  });
 }
+
+const difference = (before: number | null, after: number | null) =>
+  before === null || after === null ? Number.NaN : after - before;
 
 /** @returns the median time of an answer in milliseconds, asked one after the other */
 export async function medianLatency(url: string, count: number): Promise<number> {

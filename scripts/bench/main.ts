@@ -2,17 +2,24 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { weighHome } from '../build/page-weight.ts';
-import { bench, benchJobs, benchMix, benchWorkers, type Findings } from './bench.ts';
+import { bench, benchTrade, benchWorkers, type Findings } from './bench.ts';
 import type { JobRow } from './jobs.ts';
+import type { Cost } from './load.ts';
 import type { MixFindings } from './mix.ts';
 import { pageTimes } from './page-times.ts';
 
 /**
- * `npm run bench`: measures lists and pages, prints a table, and writes it to docs/performance.md. In a market of the largest of the
- * sizes, `-- jobs` does the same for the jobs, and `-- mix` for what people do at once, for `--minutes`. With `-- --workers 1,2` it prints what a request costs with one and with two processes instead. With `-- --before <folder>` it prints how soon pages
- * are there on a slow phone, in this release and in the built one of that folder.
+ * `npm run bench`: measures lists and pages, prints a table, and writes it to docs/performance.md. In a market of the largest of
+ * the sizes, `-- jobs` does the same for the jobs, `-- mix` for what people do at once, for `--minutes`, and `-- jobs mix` for both.
+ * With `-- --workers 1,2` it prints what a request costs with one and with two processes instead. With `-- --before <folder>` it
+ * prints how soon pages are there on a slow phone, in this release and in the built one of that folder.
  */
 const ROOT = path.resolve(import.meta.dirname, '../..');
+/** The sections of the document, in their order. */
+const SECTIONS = ['Lists and pages', 'Jobs', 'People at once'] as const;
+/** What a person asks for on a day with a visit, and the part of a day's visits that come in its busiest hour. */
+const REQUESTS_A_DAY = 40;
+const BUSIEST_HOUR = 0.1;
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -33,42 +40,32 @@ if (values.before) {
   const workers = values.workers.split(',').map(Number);
   const rows = await benchWorkers({ workers, size: Math.max(...sizes), milliseconds, rounds });
   console.table(
-    rows.map(({ perSecond, appMs, databaseMs, loadMs, ...row }) => ({
-      ...row,
-      perSecond: Math.round(perSecond),
-      appMs: Number(appMs.toFixed(1)),
-      databaseMs: Number(databaseMs.toFixed(1)),
-      loadMs: Number(loadMs.toFixed(1)),
+    rows.map(({ name, workers, perSecond, ...cost }) => ({
+      ...{ name, workers, perSecond: Math.round(perSecond), ...cost },
     })),
   );
-} else if (positionals.includes('jobs')) {
-  const size = Math.max(...sizes);
-  writeSection('Jobs', jobsToMarkdown(size, await benchJobs({ size, onProgress: console.log })));
-} else if (positionals.includes('mix')) {
+} else if (positionals.length > 0) {
   const [size, minutes] = [Math.max(...sizes), Number(values.minutes)];
-  const found = await benchMix({ size, milliseconds: 60_000 * minutes, onProgress: console.log });
-  writeSection('People at once', mixToMarkdown(size, minutes, found));
+  const mixMilliseconds = positionals.includes('mix') ? 60_000 * minutes : null;
+  const isOfJobs = positionals.includes('jobs');
+  const { jobs, mix } = await benchTrade({ size, jobs: isOfJobs, mixMilliseconds, onProgress: console.log });
+  if (jobs) writeSection('Jobs', jobsToMarkdown(size, jobs));
+  if (mix) writeSection('People at once', mixToMarkdown(size, minutes, mix));
 } else {
   const findings = await bench({ sizes, milliseconds, rounds, onProgress: console.log });
   writeSection('Lists and pages', toMarkdown(findings, weighHome(path.join(ROOT, 'dist/web')).scriptBytes));
 }
 
 /** Prints a section of docs/performance.md and puts it in the place of the old one. */
-function writeSection(title: string, text: string): void {
+function writeSection(title: (typeof SECTIONS)[number], text: string): void {
   console.log(text);
   const file = path.join(ROOT, 'docs/performance.md');
   const [head = '', ...sections] = readFileSync(file, 'utf8').split(/^(?=## )/m);
-  const section = `## ${title}\n\n${text}`;
-  const others = sections
-    .filter((one) => !one.startsWith(`## ${title}\n`))
-    .map((one) => `${one.trimEnd()}\n`);
-  // Lists come before jobs, as in the alphabet.
-  writeFileSync(file, [head, ...[...others, section].toSorted().toReversed()].join('\n'));
+  const others = sections.filter((one) => !one.startsWith(`## ${title}\n`)).map((one) => one.trimEnd());
+  const all = [...others, `## ${title}\n\n${text.trimEnd()}`];
+  const ordered = SECTIONS.flatMap((name) => all.filter((one) => one.startsWith(`## ${name}\n`)));
+  writeFileSync(file, `${[head.trimEnd(), ...ordered].join('\n\n')}\n`);
 }
-
-/** What a person asks for on a day with a visit, and the part of a day's visits that come in its busiest hour. */
-const REQUESTS_A_DAY = 40;
-const BUSIEST_HOUR = 0.1;
 
 function mixToMarkdown(size: number, minutes: number, { capacity, rows }: MixFindings): string {
   const lines = rows.map(({ name, share, answers, refused, p50, p99, p999 }) => {
@@ -116,12 +113,31 @@ function toMarkdown(
 ): string {
   const [least = 0, most = 0] = [Math.min(...sizes), Math.max(...sizes)];
   const number = (value: number | null, digits = 0) => (value === null ? '–' : value.toFixed(digits));
-  const lines = rows.map(({ name, api, goal, flatness, sizes: found }) => {
+  const lines = rows.map(({ name, api, goal, goalOfNamed, flatness, sizes: found }) => {
     const times = found.map(({ medianMs }) => medianMs);
     const growth = (times.at(-1) ?? 0) / (times[0] ?? 0);
-    const shares = found.map(({ share, shareOfNamed }) => `${share.toFixed(2)} (${shareOfNamed.toFixed(2)})`);
-    const cells = [name, api, ...shares, `>= ${goal}`, ...times.map((time) => time.toFixed(1))];
+    const shares = found.map(({ costs }) => {
+      const of = (other: Cost) => (costs.own.perSecond / other.perSecond).toFixed(2);
+      return `${of(costs.plain)} (${of(costs.named)})`;
+    });
+    const cells = [
+      name,
+      api,
+      ...shares,
+      `>= ${goal} (${goalOfNamed})`,
+      ...times.map((time) => time.toFixed(1)),
+    ];
     return `| ${[...cells, growth.toFixed(2), `<= ${flatness}`].join(' | ')} |`;
+  });
+  const ways = ['own', 'plain', 'named', 'postgres.js'] as const;
+  const micros = (value: number | null | undefined) => number(value ?? null);
+  const costLines = rows.map(({ name, api, sizes: found }) => {
+    const costs = found.at(-1)?.costs;
+    const cells = ways.map((way) => {
+      const cost = costs?.[way];
+      return `${micros(cost?.appMicros)} + ${micros(cost?.databaseMicros)}`;
+    });
+    return `| ${[name, api, ...cells, micros(costs?.pgbench)].join(' | ')} |`;
   });
   const of = (what: string) => sizes.map((size) => `${what} at ${size.toLocaleString('en')}`);
   const head = [
@@ -146,6 +162,14 @@ same call.
 | ${head.join(' | ')} |
 |${head.map(() => ' --- ').join('|')}|
 ${lines.join('\n')}
+
+Processor time of a request at ${most.toLocaleString('en')} coupons, in microseconds, of the program and of PostgreSQL: ClipSwap, the bare server,
+the bare server with prepared statements, the same with postgres.js in place of pg, and PostgreSQL’s own \`pgbench -M prepared\`
+in place of any server, which is what these statements cost at the least.
+
+| call | API | ClipSwap | bare | prepared | postgres.js | pgbench |
+| --- | --- | --- | --- | --- | --- | --- |
+${costLines.join('\n')}
 
 | measure | found | goal |
 | --- | --- | --- |

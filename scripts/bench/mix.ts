@@ -71,7 +71,7 @@ export const mixOf = (size: number, deals: number): readonly Kind[] => [
 /** How long the answers of one kind took, in milliseconds. */
 interface MixRow extends Pick<Kind, 'name' | 'share'> {
   readonly answers: number;
-  /** Answered with a refusal, such as a bid on an expired coupon. */
+  /** Of these, with a refusal, such as a bid on an expired coupon, or that the server is too busy. */
   readonly refused: number;
   readonly p50: number;
   readonly p99: number;
@@ -90,22 +90,25 @@ const orderOf = (mix: readonly Kind[]) => {
   return hundred.map((_, at) => hundred[(at * 37) % hundred.length]).filter((kind) => kind !== undefined);
 };
 
+/** Asks once. @returns whether it was answered with what was asked for, and not with a refusal or that the server is too busy */
+const isAnswered = (agent: Agent, request: Request) => ask(agent, request).catch(() => false);
+
 /** Asks with 16 at once for `milliseconds`. @returns answers in a second */
 async function capacityOf(url: string, order: readonly Kind[], milliseconds: number): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: 16 });
   const begun = performance.now();
-  let next = 0;
+  let [next, answers] = [0, 0];
   const lane = async () => {
     while (performance.now() - begun < milliseconds) {
       const nth = next;
       next += 1;
       const kind = order[nth % order.length];
-      if (kind) await ask(agent, kind.request(url, nth)).catch(() => {});
+      if (kind && (await isAnswered(agent, kind.request(url, nth)))) answers += 1;
     }
   };
   await Promise.all(Array.from({ length: 16 }, lane));
   agent.destroy();
-  return (1_000 * next) / (performance.now() - begun);
+  return (1_000 * answers) / (performance.now() - begun);
 }
 
 /**
@@ -131,13 +134,12 @@ export async function measureMix(
     if (due > performance.now()) await sleep(due - performance.now());
     const kind = order[nth % order.length];
     if (!kind) continue;
-    // Other numbers than those of the warm-up.
-    const one = ask(agent, kind.request(url, nth + 1_000_003))
-      .catch(() => refused.set(kind.name, (refused.get(kind.name) ?? 0) + 1))
-      .then(() => {
-        times.get(kind.name)?.push(performance.now() - due);
-        under.delete(one);
-      });
+    // Other numbers than those by which the capacity was found.
+    const one = isAnswered(agent, kind.request(url, nth + 1_000_003)).then((isDone) => {
+      if (!isDone) refused.set(kind.name, (refused.get(kind.name) ?? 0) + 1);
+      times.get(kind.name)?.push(performance.now() - due);
+      under.delete(one);
+    });
     under.add(one);
   }
   await Promise.all(under);

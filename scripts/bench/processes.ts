@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 /** Linux counts a process's processor time in hundredths of a second. */
@@ -66,14 +67,47 @@ export async function run(
 }
 
 /** The processor seconds of a process, with those of its ended children if asked for; null where the system does not tell. */
-export function processorSeconds(pid: number, withEnded = false): number | null {
+function processorSeconds(pid: number, withEnded = false): number | null {
   return read(`/proc/${pid}/stat`, (stat) => {
-    const times = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return (
-      times.slice(11, withEnded ? 15 : 13).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_SECOND
-    );
+    const times = fieldsOf(stat).slice(11, withEnded ? 15 : 13);
+    return times.reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_SECOND;
   });
 }
+
+/** The processor seconds of a process and of all below it, ended ones included; null where the system does not tell. */
+function secondsOfTree(pid: number): number | null {
+  const own = processorSeconds(pid, true);
+  if (own === null) return null;
+  const below = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => parentOf(Number(name)) === pid);
+  return below.reduce((sum, name) => sum + (secondsOfTree(Number(name)) ?? 0), own);
+}
+
+/** Processor seconds until now; null where the system does not tell. */
+export interface Spent {
+  readonly app: number | null;
+  readonly database: number | null;
+}
+
+/** @returns what a program has spent, of which the process is given, and its database */
+export async function openProcessorClock(databaseUrl: string): Promise<(pid: number) => Spent> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  // All connections come from one process.
+  const postmaster = parentOf(rows[0]?.pid ?? 0);
+  await client.end();
+  return (pid) => ({
+    app: secondsOfTree(pid),
+    database: postmaster === null ? null : secondsOfTree(postmaster),
+  });
+}
+
+const parentOf = (pid: number) => read(`/proc/${pid}/stat`, (stat) => Number(fieldsOf(stat)[1]));
+
+/** The fields of `/proc/PID/stat` after the name, which may have spaces. */
+const fieldsOf = (stat: string) => stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 
 function read(file: string, parse: (text: string) => number): number | null {
   try {

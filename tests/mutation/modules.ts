@@ -32,7 +32,7 @@ export const MODULES: Readonly<Record<string, Module>> = {
       `${SERVER}/money/debts/service.ts`,
     ],
     tests: [
-      `${SERVER}/money/books/{checking,ledger,fees}.test.ts`,
+      `${SERVER}/money/books/{checking,ledger,reserve}.test.ts`,
       `${SERVER}/money/payments/{debts,empty-reserve,disputes,refunding}.test.ts`,
       `${SERVER}/money/claims/guarantee.test.ts`,
     ],
@@ -68,7 +68,7 @@ export const MODULES: Readonly<Record<string, Module>> = {
     tests: [
       `${SERVER}/money/claims/*.test.ts`,
       `${SERVER}/money/payments/{payouts,disputes,refunding,leg-prices}.test.ts`,
-      `${SERVER}/{deals/bids/service,deals/bids/moves,people/away/clock-stops}.test.ts`,
+      `${SERVER}/{deals/bids/service,deals/bids/moves,people/clocks/clock-stops}.test.ts`,
     ],
   },
   bids: {
@@ -94,7 +94,7 @@ export const MODULES: Readonly<Record<string, Module>> = {
       `${SERVER}/{deals/{lifecycle,list,bids,exchanges},oversight/moderation}/*.test.ts`,
       `${SERVER}/money/payments/{unpaid-bids,leg-prices,reissues}.test.ts`,
       `${SERVER}/money/claims/price-refunds.test.ts`,
-      `${SERVER}/people/away/{clock-stops,away}.test.ts`,
+      `${SERVER}/{people/clocks/clock-stops,deals/away/away}.test.ts`,
     ],
   },
   'ending-decisions': {
@@ -114,7 +114,7 @@ export const MODULES: Readonly<Record<string, Module>> = {
     tests: [
       `${SERVER}/deals/exchanges/*.test.ts`,
       `${SERVER}/coupons/core/reservations.test.ts`,
-      `${SERVER}/money/payments/{leg-prices,price-refunds,reissues}.test.ts`,
+      `${SERVER}/money/{payments/leg-prices,payments/reissues,claims/price-refunds}.test.ts`,
     ],
   },
   'leg-rules': {
@@ -139,7 +139,7 @@ export const MODULES: Readonly<Record<string, Module>> = {
   },
   'vault-keys': {
     mutate: ['src/server/database/vault.ts'],
-    tests: ['tests/faults/key-rotation.test.ts'],
+    tests: ['src/server/database/vault.test.ts'],
   },
   sessions: {
     mutate: [`${SERVER}/people/sessions/{sessions,store,sign-ins}.ts`],
@@ -165,7 +165,10 @@ export const MODULES: Readonly<Record<string, Module>> = {
   },
   access: {
     mutate: ['src/server/trpc/{procedures,scopes}.ts'],
-    tests: ['src/server/trpc/scopes.test.ts', 'tests/api/{access,api-keys,banned}.test.ts'],
+    tests: [
+      'src/server/trpc/scopes.test.ts',
+      'tests/api/{access,api-keys,defending,denied-requests,maintenance,request-log}.test.ts',
+    ],
   },
   maintenance: {
     mutate: ['src/server/trpc/maintenance.ts'],

@@ -104,8 +104,8 @@ export default defineConfig({
   ],
   test: {
     ...serverProject.test,
-    // A mutant may wait for what never comes. Tests take a second at most, on a busy machine some.
-    testTimeout: 20_000,
+    // A mutant may wait for what never comes. Tests take seconds, on a busy machine ten times as many.
+    testTimeout: 40_000,
     hookTimeout: 60_000,
     // Stryker's own choice of test files (9.6) never starts a process of its own for what runs while a module is loaded.
     include: process.env.MUTATION_TESTS?.split(' ') ?? [],

@@ -46,6 +46,17 @@ const INDEXES_SQL = `
   select format('drop index %s', indexrelid::regclass) as drop, pg_get_indexdef(indexrelid) as create
   from pg_index where indrelid = 'coupons'::regclass and not indisprimary`;
 
+/** Fills coupons while they have no indexes, which are made when all rows are there: row by row, a million take half an hour. */
+export async function withoutIndexes(
+  client: { query(statement: string): Promise<{ rows: { drop: string; create: string }[] }> },
+  fill: () => Promise<unknown>,
+): Promise<void> {
+  const { rows } = await client.query(INDEXES_SQL);
+  await client.query(rows.map(({ drop }) => drop).join(';'));
+  await fill();
+  for (const { create } of rows) await client.query(create);
+}
+
 /** Fills an empty market with `count` coupons of one owner, the newest from `now` back. */
 export async function createManyCoupons(
   { pool }: Pick<DatabaseHandle, 'pool'>,
@@ -55,21 +66,13 @@ export async function createManyCoupons(
   const client = await pool.connect();
   try {
     await client.query("select setseed(0.5); set maintenance_work_mem = '256MB'");
+    // Triggers do nothing, row by row.
+    await client.query('alter table coupons disable trigger user');
     await withoutIndexes(client, () => client.query(couponsSql(count), [ownerId, now.toISOString()]));
+    await client.query('alter table coupons enable trigger user');
     await client.query(NOTES_SQL);
     await client.query('vacuum analyze coupons, coupon_secrets, users, merchants');
   } finally {
     client.release(true);
   }
-}
-
-type Client = Awaited<ReturnType<DatabaseHandle['pool']['connect']>>;
-
-/** Indexes are built when all rows are there, and triggers do nothing: row by row, a million take half an hour. */
-async function withoutIndexes(client: Client, fill: () => Promise<unknown>): Promise<void> {
-  const { rows } = await client.query<{ drop: string; create: string }>(INDEXES_SQL);
-  await client.query(['alter table coupons disable trigger user', ...rows.map(({ drop }) => drop)].join(';'));
-  await fill();
-  for (const { create } of rows) await client.query(create);
-  await client.query('alter table coupons enable trigger user');
 }
