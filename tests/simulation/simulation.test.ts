@@ -38,7 +38,14 @@ function report(
 describe('a market in which everything fails now and then', () => {
   it.each(SEEDS)('keeps every promise with seed %i', async (seed) => {
     const given = { seed, plan: planOf(seed, DAYS), odds: odds(seed) };
+    const begun = performance.now();
     const outcome = await simulate(given);
+    const minutes = ((performance.now() - begun) / 60_000).toFixed(1);
+    // Many take hours.
+    if (SEEDS.length > 2)
+      process.stdout.write(
+        `seed ${seed}: ${minutes} minutes, ${outcome.situations.size} situations, ${outcome.broken.length} broken\n`,
+      );
     for (const one of outcome.situations) counts.set(one, (counts.get(one) ?? 0) + 1);
     if (outcome.broken.length === 0) return;
     expect.fail(report(seed, DAYS, await shrink(given, outcome, SHRINK_MS)));

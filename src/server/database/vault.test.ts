@@ -17,7 +17,7 @@ it('holds nothing before the first start, and looking at it adds nothing', async
 });
 
 it('keeps the fingerprints of its oldest key at the first start, whichever key is the newest later', async () => {
-  const { fingerprint } = await openVault(ctx.db, [NEWEST, FIRST]);
+  const { fingerprint } = await openVault(ctx.db, [NEWEST, FOREIGN, FIRST]);
   const expected = createVault([FIRST]).fingerprint('SAVE20');
   expect(fingerprint('SAVE20')).toBe(expected);
   expect((await openVault(ctx.db, [FOREIGN, NEWEST])).fingerprint('SAVE20')).toBe(expected);
