@@ -22,6 +22,7 @@ export const ofPayment = ({ sale }: World) => ({ paymentId: sale.paymentId });
 export const CLAIMS_AND_PAYMENTS: Record<string, AccessRow> = {
   'claims.list': [moderators, () => ({})],
   'claims.ofExchange': [parties, ({ exchangeId }) => ({ exchangeId })],
+  'claims.ofCoupon': [members, ({ couponId }) => ({ couponId })],
   // It is pending; the counterpart would get the owner's coupon.
   'claims.open': [
     { ...parties, counterpart: 409, owner: 403 },

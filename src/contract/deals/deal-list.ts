@@ -16,13 +16,16 @@ const DEAL_STAGES = ['yours', 'others', 'ended'] as const;
 export type DealStage = (typeof DEAL_STAGES)[number];
 
 /** What the caller is to do next. */
-const NEXT_ACTS = ['answer', 'complete', 'pay', 'set_up_payments', 'answer_claim'] as const;
+const NEXT_ACTS = ['answer', 'complete', 'pay', 'set_up_payments', 'try_code', 'answer_claim'] as const;
 export type NextAct = (typeof NEXT_ACTS)[number];
 
 const placeSchema = z.object({
   stage: z.enum(DEAL_STAGES),
   nextAct: z.enum(NEXT_ACTS).nullable().describe('Null unless it is the caller’s turn'),
-  /** When the deal ends by itself, or until when the caller’s answer to a claim is awaited; null without a deadline. */
+  /**
+   * When the deal ends by itself, or until when the caller’s answer to a claim, or their word on a code that they bought, is
+   * awaited; null without a deadline.
+   */
   deadlineAt: instantSchema.nullable(),
   hasOpenClaim: z.boolean(),
 });

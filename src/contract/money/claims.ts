@@ -12,6 +12,7 @@ import {
   textSchema,
 } from '#contract/base/primitives.ts';
 import { bytesSchema } from '#contract/coupons/images.ts';
+import { dealTypeSchema } from '#contract/deals/deals.ts';
 
 /** Hours after an exchange in which a claim can be made. */
 export const CLAIM_HOURS = 72;
@@ -117,6 +118,20 @@ export const legClaimSchema = z.object({
     .nullable(),
 });
 export type LegClaim = z.output<typeof legClaimSchema>;
+
+export const couponClaimInputSchema = z.object({ couponId: idSchema });
+
+/** What whoever got a coupon in a deal can claim about its code; null for everybody else. */
+export const couponClaimSchema = z
+  .object({
+    dealType: dealTypeSchema,
+    dealId: idSchema,
+    mayClaim: z.boolean(),
+    isLate: z.boolean().describe('The sale is final: a claim is one under the guarantee'),
+    leg: legClaimSchema.nullable().describe('Null: of a sale'),
+  })
+  .nullable();
+export type CouponClaim = z.output<typeof couponClaimSchema>;
 
 /** An uploaded file, unchanged. Only REST takes files. */
 export const uploadEvidenceInputSchema = z.object({ bytes: bytesSchema });

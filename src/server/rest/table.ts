@@ -94,6 +94,7 @@ export const REST_CALLS: readonly RestCall[] = [
   get('/api/coupons/:id/feedback', 'coupons.feedback'),
   get('/api/coupons/:id/health', 'health.ofCoupon'),
   post('/api/coupons/:id/feedback', 'coupons.giveFeedback'),
+  get('/api/coupons/:couponId/claim', 'claims.ofCoupon'),
   get('/api/my-coupons', 'coupons.mine'),
   get('/api/users/:userId/askable-coupons', 'coupons.askable'),
 

@@ -4,6 +4,7 @@ import type { Deal, DealFilter } from '#contract/deals/deal-list.ts';
 import type { Actor } from '#server/context/context.ts';
 import { answerClaim } from '#server/money/claims/claims.ts';
 import { withProtection } from '#server/money/claims/protection.ts';
+import { openClaim } from '#server/money/claims/sale-claims.ts';
 import {
   bidOn,
   counter as counterBid,
@@ -11,6 +12,7 @@ import {
   createReadySeller,
   makeReady,
   moveBid,
+  paySale,
   setPrices,
 } from '#tests/support/bids.ts';
 import {
@@ -76,6 +78,36 @@ describe('whose turn it is', () => {
     await makeReady(ctx, accepted.owner);
     expect(await placesOf(accepted.owner)).toEqual([['bid', accepted.id, 'others', null]]);
     expect(await placesOf(accepted.bidder)).toEqual([['bid', accepted.id, 'yours', 'pay']]);
+  });
+
+  it('what was bought waits for the buyer’s word until the hold ends, unless they claim or a bank disputes it', async () => {
+    const bought = async () => {
+      const bid = await createBid(ctx, 'accepted');
+      const paymentId = await paySale(ctx, bid.id);
+      const holdUntil = new Date(ctx.clock().getTime() + 72 * HOUR);
+      const held = { status: 'held', holdUntil, isDisputed: false } as const;
+      const set = (columns: object) =>
+        database.db.updateTable('paymentTransactions').set(columns).where('id', '=', paymentId).execute();
+      await set(held);
+      return { ...bid, set, deadlineAt: holdUntil.toISOString() };
+    };
+    const { bidder, owner, id, set, deadlineAt } = await bought();
+    expect((await listOf(bidder)).items).toMatchObject([{ stage: 'yours', nextAct: 'try_code', deadlineAt }]);
+    expect(await countDeals(actingAs(ctx, bidder))).toEqual({ yours: 1 });
+    expect(await placesOf(owner)).toEqual([['bid', id, 'ended', null]]);
+    await set({ status: 'releasing' });
+    expect(await placesOf(bidder)).toEqual([['bid', id, 'ended', null]]);
+
+    const disputed = await bought();
+    await disputed.set({ isDisputed: true, disputedAt: ctx.clock() });
+    expect(await placesOf(disputed.bidder)).toEqual([['bid', disputed.id, 'ended', null]]);
+
+    const claimed = await bought();
+    await openClaim(actingAs(ctx, claimed.bidder), {
+      bidId: claimed.id,
+      reason: 'The till did not take it.',
+    });
+    expect(await placesOf(claimed.bidder)).toEqual([['bid', claimed.id, 'others', null]]);
   });
 
   it('a bid below the lowest price waits for nobody’s attention', async () => {

@@ -62,13 +62,13 @@ function payerOf({ legs }: Exchange, userId: number): Part {
 }
 
 function toPlace(place: store.DealPlace, deal: Known, part: Part) {
-  const { hasOpenClaim, answerBy } = place;
+  const { hasOpenClaim, answerBy, due } = place;
   const stage = stageOf(place);
+  const nextAct = stage === 'yours' ? nextActOf(place, deal, part) : null;
+  const ownDeadline = nextAct === 'try_code' ? due.toISOString() : deal.deadlineAt;
   return {
-    stage,
-    nextAct: stage === 'yours' ? nextActOf(place, deal, part) : null,
-    deadlineAt: hasOpenClaim ? (answerBy?.toISOString() ?? null) : deal.deadlineAt,
-    hasOpenClaim,
+    ...{ stage, nextAct, hasOpenClaim },
+    deadlineAt: hasOpenClaim ? (answerBy?.toISOString() ?? null) : ownDeadline,
   };
 }
 
@@ -80,6 +80,7 @@ function stageOf({ stage }: store.DealPlace): DealStage {
 function nextActOf({ hasOpenClaim }: store.DealPlace, { status }: Known, part: Part): NextAct | null {
   if (hasOpenClaim) return 'answer_claim';
   if (status === 'pending') return 'answer';
+  if (status === 'completed' && part === 'buyer') return 'try_code';
   // It may have ended since the list was read.
   if (status !== 'accepted') return null;
   if (part === null) return 'complete';

@@ -4,6 +4,8 @@ import { imageInputSchema, storedImageSchema, uploadedImageSchema } from '#contr
 import {
   answerClaimInputSchema,
   claimSchema,
+  couponClaimInputSchema,
+  couponClaimSchema,
   decideLegClaimInputSchema,
   exchangeClaimsInputSchema,
   legClaimSchema,
@@ -19,6 +21,7 @@ import {
   router,
 } from '#server/trpc/procedures.ts';
 import { answerClaim, listClaims } from './claims.ts';
+import { claimOnCoupon } from './coupon-claims.ts';
 import { readEvidence, uploadEvidence } from './evidence.ts';
 import { claimsOfExchange, decideLegClaim, openLegClaim, withdrawLegClaim } from './leg-claims.ts';
 
@@ -35,6 +38,12 @@ export const claimsRouter = router({
     .input(exchangeClaimsInputSchema)
     .output(z.array(legClaimSchema))
     .query(({ ctx, input }) => claimsOfExchange(ctx, input.exchangeId)),
+
+  ofCoupon: memberProcedure
+    .meta({ summary: 'What the caller can claim about the code of a coupon that they got in a deal' })
+    .input(couponClaimInputSchema)
+    .output(couponClaimSchema)
+    .query(({ ctx, input }) => claimOnCoupon(ctx, input.couponId)),
 
   open: defenderProcedure
     .meta({ summary: 'Claims that the code of a coupon from an exchange does not work' })

@@ -3,6 +3,7 @@ import type { Claim } from '#contract/money/claims.ts';
 import type { DecideClaimInput, OpenClaimInput, Protection } from '#contract/money/payments.ts';
 import type { MemberContext } from '#server/context/context.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
+import { storeFailure } from '#server/coupons/codes/service.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { findPayableBid } from '#server/deals/bids/service.ts';
 import { endClaim } from '#server/deals/lifecycle/service.ts';
@@ -62,6 +63,7 @@ export async function openClaim(
       { about: { bidId }, reason, late, pictures, claimantId: ctx.actor.id, at },
       (cause) => new AppError('payment_changed', t`You can make only one claim for each sale.`, { cause }),
     );
+    await storeFailure(trx, { couponId: locked.bid.couponId, userId: ctx.actor.id, at });
     await follow(trx, ctx, locked, { what: 'claimed', notice: isLate ? 'late_claimed' : 'claimed' }, at);
     await mailClaimIfBanned(trx, locked.payment.receiverId, at);
   });

@@ -42,6 +42,27 @@ export async function hasOpenClaim(db: Database | Trx, paidBidId: number): Promi
   return claim !== undefined;
 }
 
+/** The deal in which somebody got a coupon that they still have; none where they got it back. */
+export async function findDealOfHolder(
+  db: Database,
+  { couponId, userId }: { couponId: number; userId: number },
+): Promise<{ readonly bidId: number | null; readonly exchangeId: number | null } | undefined> {
+  const last = await db
+    .selectFrom('couponTransfers')
+    .innerJoin('coupons', (join) =>
+      join
+        .onRef('coupons.id', '=', 'couponTransfers.couponId')
+        .onRef('coupons.ownerId', '=', 'couponTransfers.toUserId'),
+    )
+    .select(['couponTransfers.bidId', 'couponTransfers.exchangeId', 'couponTransfers.isReturn'])
+    .where('couponTransfers.couponId', '=', couponId)
+    .where('couponTransfers.toUserId', '=', userId)
+    .orderBy('couponTransfers.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.isReturn === false ? last : undefined;
+}
+
 /** Compare-and-set. @returns false when the claim is no longer open or has an answer */
 export async function answerClaim(trx: Trx, id: number, answer: string, at: Date): Promise<boolean> {
   const answered = await trx

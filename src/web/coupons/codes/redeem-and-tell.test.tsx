@@ -41,6 +41,24 @@ it('the code dialog asks whether the code worked, once the coupon was got in a d
   await got.findByRole('button', { name: 'Worked', pressed: true });
 });
 
+it('“Didn’t work” is the claim, as long as there can be one', async () => {
+  const { ctx } = server;
+  const { requester, requested, id } = await createDeal(ctx, 'accepted');
+  await move(ctx, requester, id, 'completed');
+  openPage(requester, requested.id);
+  const code = await openCode();
+  fireEvent.click(await code.findByRole('button', { name: 'Didn’t work' }));
+  const claim = within(await screen.findByRole('dialog', { name: 'The code does not work' }));
+  fireEvent.change(claim.getByLabelText(/^What happened/), {
+    target: { value: 'The till says that it was used in May.' },
+  });
+  fireEvent.click(claim.getByRole('button', { name: 'Send claim' }));
+  await code.findByRole('button', { name: 'Didn’t work', pressed: true });
+  fireEvent.click(code.getByRole('button', { name: 'Didn’t work' }));
+  await screen.findByText(/^You cannot make a claim about this code/);
+  expect(screen.queryByRole('dialog', { name: 'The code does not work' })).toBeNull();
+});
+
 it('goes on to the other codes of a merchant, and reveals each only when somebody goes there', async () => {
   const { ctx } = server;
   const owner = await createUser(ctx);

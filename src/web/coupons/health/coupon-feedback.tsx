@@ -1,8 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
 import type { Coupon } from '#contract/coupons/coupons.ts';
 import { FeedbackButtons, FeedbackLine, feedbackText } from '#web/coupons/health/code-feedback.tsx';
+import { openDialog } from '#web/lib/open-dialog.ts';
 import { timeAgo, useNow } from '#web/lib/time-ago.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { trpc } from '#web/lib/trpc.ts';
@@ -43,19 +45,32 @@ export function CouponFeedback({ coupon }: { coupon: Coupon }) {
 export function FeedbackQuestion({ coupon: { id, title } }: { coupon: Pick<Coupon, 'id' | 'title'> }) {
   const { data: feedback } = trpc.coupons.feedback.useQuery({ id });
   const giving = trpc.coupons.giveFeedback.useMutation();
+  const utils = trpc.useUtils();
+  const [isAsking, setAsking] = useState(false);
   if (!feedback?.mayGive) return null;
-  const tell = (worked: boolean) =>
-    giving.mutate({ id, worked }, { onError: (error) => toasts.failed(error, t`Answer not saved`) });
+  const store = (worked: boolean) => giving.mutateAsync({ id, worked });
+  /** A code that does not work is a claim, as long as there can be one. */
+  const fails = async () => {
+    const claim = await utils.claims.ofCoupon.fetch({ couponId: id });
+    if (!claim?.mayClaim) {
+      await store(false);
+      if (claim)
+        toasts.neutral(
+          t`Answer saved`,
+          t`You cannot make a claim about this code: you have made one, or its time is over.`,
+        );
+    } else if (claim.leg) void openDialog('claimSwap', { legs: [claim.leg] });
+    else void openDialog('claimSale', { bidId: claim.dealId, isLate: claim.isLate });
+  };
+  const tell = (worked: boolean) => {
+    setAsking(true);
+    (worked ? store(true) : fails())
+      .catch((error) => toasts.failed(error, t`Answer not saved`))
+      .finally(() => setAsking(false));
+  };
   return (
-    <>
-      <ActiveOnly>
-        <FeedbackButtons own={feedback.own} title={title} isPending={giving.isPending} onTell={tell} />
-      </ActiveOnly>
-      {feedback.own === false && (
-        <Text size="sm" c="dimmed">
-          <Trans>If you paid for it, open your bid to ask for your money back.</Trans>
-        </Text>
-      )}
-    </>
+    <ActiveOnly>
+      <FeedbackButtons own={feedback.own} title={title} isPending={isAsking} onTell={tell} />
+    </ActiveOnly>
   );
 }

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import {
   IconArrowBackUp,
   IconArrowsExchange,
@@ -12,6 +12,7 @@ import { Link, useNavigate } from 'react-router-dom';
 import { paths } from '#contract/base/pages.ts';
 import type { Bid } from '#contract/deals/bids.ts';
 import type { Deal } from '#contract/deals/deal-list.ts';
+import type { Protection } from '#contract/money/payments.ts';
 import type { Action } from '#web/components/action-button.tsx';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
 import { focusAfterAct } from '#web/deals/core/deal-buttons.tsx';
@@ -19,6 +20,7 @@ import { DealRow } from '#web/deals/core/deal-row.tsx';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { useNow } from '#web/lib/time-ago.ts';
 import { useMayAct, useMember } from '#web/lib/viewer.tsx';
+import { useAnswerCode } from './answer-code.ts';
 import { paymentTitle } from './protection-wording.ts';
 import { dealNote, dealSentence } from './row-wording.ts';
 import { actsFor, type BidAct, mayCounter, payState, sideOf } from './sides.ts';
@@ -79,6 +81,8 @@ function NextAct({ deal: { bid, nextAct } }: Pick<BidRowProps, 'deal'>) {
           <Trans>Answer claim</Trans>
         </Button>
       );
+    case 'try_code':
+      return bid.protection && <TryCode bid={bid} protection={bid.protection} />;
     case 'complete':
     case 'pay':
     case null:
@@ -97,6 +101,26 @@ function NextAct({ deal: { bid, nextAct } }: Pick<BidRowProps, 'deal'>) {
         )
       );
   }
+}
+
+/** Both answers of a buyer who can still have the money back. */
+function TryCode({ bid: { id, coupon }, protection }: { bid: Bid; protection: Protection }) {
+  const { works, fails } = useAnswerCode({ bidId: id, protection, focusAfter: focusAfterAct(id) });
+  return (
+    <Group gap="xs">
+      <Button aria-haspopup="dialog" aria-label={t`Worked: ${coupon.title}`} onClick={works}>
+        <Trans>Worked</Trans>
+      </Button>
+      <Button
+        variant="default"
+        aria-haspopup="dialog"
+        aria-label={t`Didn’t work: ${coupon.title}`}
+        onClick={fails}
+      >
+        <Trans>Didn’t work</Trans>
+      </Button>
+    </Group>
+  );
 }
 
 /** What is not the next act: the other answers, the messages and the details. */

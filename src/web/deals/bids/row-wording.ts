@@ -3,6 +3,7 @@ import type { Bid } from '#contract/deals/bids.ts';
 import type { Deal } from '#contract/deals/deal-list.ts';
 import { type BidSide, turnOf } from '#contract/deals/deals.ts';
 import { timeLeft } from '#web/deals/core/time-left.ts';
+import { formatDateTime } from '#web/lib/format.ts';
 import { isReversed } from './sides.ts';
 import { amountsOf, charged, deadlineText, endedBecause, notReadyText } from './wording.ts';
 
@@ -55,6 +56,8 @@ export function dealNote(deal: BidDeal, side: BidSide, payment: string | null, n
     if (nextAct === 'answer_claim') return time ? t`Answer within ${time}.` : t`Answer before it is decided.`;
     return t`A moderator decides.`;
   }
+  if (nextAct === 'try_code' && deadlineAt !== null)
+    return t`Try the code until ${formatDateTime(deadlineAt)}.`;
   if (payment !== null) return payment;
   if (bid.status === 'accepted' && !bid.isSellerReady) {
     return side === 'bidder' ? notReadyText(bid) : t`Then ${bid.bidderUsername} can pay you.`;

@@ -5,9 +5,9 @@ import { Link } from 'react-router-dom';
 import { paths } from '#contract/base/pages.ts';
 import type { BidSide } from '#contract/deals/deals.ts';
 import type { Protection } from '#contract/money/payments.ts';
+import { useAnswerCode } from '#web/deals/bids/answer-code.ts';
 import { moneyFacts, protectionWords } from '#web/deals/bids/protection-wording.ts';
 import { buyersCover, sellersCover } from '#web/deals/core/cover-words.ts';
-import { openDialog } from '#web/lib/open-dialog.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { AnswerClaim, askToWithdraw, ClaimPanel, ClaimWords } from '#web/money/claims/claim-panel.tsx';
 
@@ -93,32 +93,13 @@ interface BuyerActionsProps {
 }
 
 function BuyerActions({ bidId, couponId, protection, titleId }: BuyerActionsProps) {
-  const confirm = trpc.payments.confirmReceipt.useMutation();
+  const answer = useAnswerCode({ bidId, protection, focusAfter: [titleId] });
   const withdraw = trpc.payments.withdrawClaim.useMutation();
   const { status, claim, isDisputed } = protection;
   const isHeld = status === 'held';
   const hasOpenClaim = claim?.status === 'open';
   const isUndecided = isHeld && !isDisputed && (claim === null || claim.status === 'withdrawn');
   const hasCoupon = isHeld || status === 'releasing' || status === 'completed';
-  const askToConfirm = () =>
-    openDialog(
-      'confirm',
-      {
-        title: t`Does the code work?`,
-        text: protection.cover
-          ? t`The money goes to the seller at once. You cannot undo this. After that, only the guarantee covers you.`
-          : t`The money goes to the seller at once. You cannot undo this or make a claim afterwards.`,
-        confirmLabel: t`Pay the seller`,
-        pendingLabel: t`Processing...`,
-        cancelLabel: t`Not yet`,
-        act: () => confirm.mutateAsync({ bidId }),
-        done: [t`Thank you`, t`The money is on its way to the seller.`],
-        failed: [t({ context: 'purchase', message: 'Not confirmed' })],
-      },
-      { focusAfter: [titleId] },
-    );
-  const claimIt = () =>
-    openDialog('claimSale', { bidId, isLate: protection.mayClaimLate }, { focusAfter: [titleId] });
   const withdrawIt = () =>
     askToWithdraw({
       text: claim?.isLate
@@ -131,17 +112,17 @@ function BuyerActions({ bidId, couponId, protection, titleId }: BuyerActionsProp
   return (
     <Group gap="sm" mt={4}>
       {isUndecided && (
-        <Button onClick={askToConfirm}>
+        <Button onClick={answer.works}>
           <Trans>The code works</Trans>
         </Button>
       )}
       {isUndecided && claim === null && (
-        <Button variant="default" onClick={claimIt}>
+        <Button variant="default" onClick={answer.fails}>
           <Trans>The code does not work</Trans>
         </Button>
       )}
       {protection.mayClaimLate && (
-        <Button variant="default" onClick={claimIt}>
+        <Button variant="default" onClick={answer.fails}>
           <Trans>The code no longer works</Trans>
         </Button>
       )}
