@@ -13,7 +13,7 @@ const TABLES = [
 const COUPONS = `
   create temporary table numbered as
     select row_number() over (order by id)::integer as n, id as coupon_id, owner_id,
-      now() - (1 + id * 7919 % 700) * interval '1 day' as at from coupons;
+      now() - (1 + id::bigint * 7919 % 700) * interval '1 day' as at from coupons;
   create unique index on numbered (n);
   analyze numbered`;
 

@@ -90,7 +90,7 @@ it('pool, queue, jobs, mail, webhooks, live lines and the event loop are watched
     { name: 'deadlines', cron: '* * * * *' },
     { name: 'mail', cron: '* * * * *' },
   ]);
-  await recordRun(test.ctx, 'deadlines', async () => {});
+  await recordRun(test.ctx, 'deadlines', async () => 3);
   await recordRun(test.ctx, 'mail', () => Promise.reject(new Error('no'))).catch(() => {});
   const person = await createUser(test.ctx);
   const letter = {

@@ -8,6 +8,8 @@ export interface Job {
   readonly cron: string;
   /** Whether a run repeats the work every few seconds, because people are waiting. */
   readonly isRepeated?: true;
+  /** Whether a run waits for work until it has to end. */
+  readonly isWaiting?: true;
   /** @param stopping aborts when the program stops, so that a long run can end itself */
   run(ctx: Context, stopping: AbortSignal): Promise<void>;
 }
@@ -34,12 +36,25 @@ export function endOfRun(stopping: AbortSignal, ms = RUN_MS): AbortSignal {
 /** Who has asked for a link waits for their mail. */
 const REPEAT_EVERY_MS = 3_000;
 
-/** Does a run of a job: its work once, or every few seconds until the run ends. */
-export async function runOf(job: Job, ctx: Context, stopping: AbortSignal): Promise<void> {
-  if (!job.isRepeated) return job.run(ctx, stopping);
+/**
+ * Does a run of a job: its work once, or every few seconds until the run ends.
+ * @returns how long the work took, the longest time of several, in milliseconds; null where nobody knows it from the waiting
+ */
+export async function runOf(job: Job, ctx: Context, stopping: AbortSignal): Promise<number | null> {
+  const work = async (signal: AbortSignal) => {
+    const begun = performance.now();
+    await job.run(ctx, signal);
+    return performance.now() - begun;
+  };
+  if (!job.isRepeated) {
+    const took = await work(stopping);
+    return job.isWaiting ? null : took;
+  }
   const end = endOfRun(stopping);
+  let longest = 0;
   while (!end.aborted) {
-    await job.run(ctx, end);
+    longest = Math.max(longest, await work(end));
     await sleep(REPEAT_EVERY_MS, undefined, { signal: end }).catch(() => {});
   }
+  return longest;
 }

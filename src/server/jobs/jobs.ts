@@ -131,6 +131,7 @@ const push: Job = {
 const webhooks: Job = {
   name: 'webhooks',
   cron: '* * * * *',
+  isWaiting: true,
   async run(ctx, stopping) {
     const { sent, failed } = await sendDeliveries(ctx, endOfRun(stopping));
     if (sent + failed > 0) ctx.log.info({ sent, failed }, 'webhooks were sent');

@@ -9,7 +9,7 @@ import { createSmtpMailer } from '#server/providers/mail/smtp.ts';
 import { createTestContext, createUser } from '#tests/support/builders.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { startMailServer } from '#tests/support/mail.ts';
-import { endOfRun, runOf } from './job.ts';
+import { endOfRun, type Job, runOf } from './job.ts';
 import { JOBS, mail } from './jobs.ts';
 import { startJobs } from './runner.ts';
 
@@ -156,4 +156,20 @@ it('the mail job sends queued mail with a working link, and ends when the progra
   await running;
   await mailer?.close();
   await server.close();
+});
+
+it('a run says how long its work took, without the waiting', async () => {
+  const ctx = createTestContext(database);
+  const WAITED_MS = 50;
+  const timeOf = async (how: Pick<Job, 'isRepeated' | 'isWaiting'>) => {
+    const stopping = new AbortController();
+    const run = async () => void setTimeout(() => stopping.abort(), WAITED_MS);
+    const begun = performance.now();
+    const took = await runOf({ name: 'one', cron: '* * * * *', run, ...how }, ctx, stopping.signal);
+    return { took, all: performance.now() - begun };
+  };
+  const repeated = await timeOf({ isRepeated: true });
+  expect(repeated.took).toBeLessThan(repeated.all - WAITED_MS / 2);
+  expect((await timeOf({})).took).toEqual(expect.any(Number));
+  expect((await timeOf({ isWaiting: true })).took).toBeNull();
 });

@@ -127,11 +127,11 @@ describe('work', () => {
     const state = async () => (await look(jobs))?.state;
     expect(await state()).toBe('attention');
     await registerJobs(ctx, [{ name: 'minutely', cron: '* * * * *' }]);
-    await recordRun(ctx, 'minutely', async () => {});
+    await recordRun(ctx, 'minutely', async () => 3);
     expect(await state()).toBe('good');
     await recordRun(ctx, 'minutely', () => Promise.reject(new Error('no'))).catch(() => {});
     expect(await state()).toBe('attention');
-    await recordRun(ctx, 'minutely', async () => {});
+    await recordRun(ctx, 'minutely', async () => 3);
     ctx.clock.advanceDays(1);
     expect(await state()).toBe('broken');
   });

@@ -16,12 +16,13 @@ export async function registerJobs(
 
 /**
  * Runs a job and records the outcome. If recording fails, that is logged and the job still counts as done.
+ * @param run returns how long its work took, in milliseconds; null where nobody knows
  * @throws whatever the run throws
  */
 export async function recordRun(
   ctx: Pick<Context, 'db' | 'clock' | 'log'>,
   name: string,
-  run: () => Promise<void>,
+  run: () => Promise<number | null>,
 ): Promise<void> {
   const note = async (write: Promise<void>) => {
     try {
@@ -31,18 +32,20 @@ export async function recordRun(
     }
   };
   const began = performance.now();
-  const end = (lastError: string | null) => {
-    const durationMs = Math.round(performance.now() - began);
+  const end = (took: number | null, lastError: string | null) => {
+    const durationMs = took === null ? null : Math.round(took);
     return note(store.noteEnd(ctx.db, { name, at: ctx.clock(), durationMs, lastError }));
   };
   await note(store.noteStart(ctx.db, name, ctx.clock()));
+  let took: number | null;
   try {
-    await run();
+    took = await run();
   } catch (error) {
-    await end(redact(error instanceof Error ? error.message : String(error)) || 'It failed');
+    const said = redact(error instanceof Error ? error.message : String(error)) || 'It failed';
+    await end(performance.now() - began, said);
     throw error;
   }
-  await end(null);
+  await end(took, null);
 }
 
 const GIVEN_UP_SHOWN = 50;

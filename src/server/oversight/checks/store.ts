@@ -31,7 +31,7 @@ export async function noteStart(db: Database, name: string, at: Date): Promise<v
 /** @param run `lastError` is null if the run succeeded */
 export async function noteEnd(
   db: Database,
-  run: { name: string; at: Date; durationMs: number; lastError: string | null },
+  run: { name: string; at: Date; durationMs: number | null; lastError: string | null },
 ): Promise<void> {
   const { name, at, ...columns } = run;
   await db
