@@ -107,7 +107,7 @@ function NextAct({ deal: { bid, nextAct } }: Pick<BidRowProps, 'deal'>) {
 function TryCode({ bid: { id, coupon }, protection }: { bid: Bid; protection: Protection }) {
   const { works, fails } = useAnswerCode({ bidId: id, protection, focusAfter: focusAfterAct(id) });
   return (
-    <Group gap="xs">
+    <Group gap="xs" data-answers>
       <Button aria-haspopup="dialog" aria-label={t`Worked: ${coupon.title}`} onClick={works}>
         <Trans>Worked</Trans>
       </Button>
