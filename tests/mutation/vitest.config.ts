@@ -78,7 +78,8 @@ function failAllIfSetUpFails(file: RunnerTestFile): RunnerTestFile {
   const { result } = file;
   const fail = (task: RunnerTask): void => {
     if (task.type === 'suite') task.tasks.forEach(fail);
-    else task.result ??= result;
+    else if (task.result === undefined || task.result.state === 'skip')
+      Object.assign(task, { mode: 'run', result });
   };
   if (result?.state === 'fail') fail(file);
   return file;
@@ -91,7 +92,7 @@ export default defineConfig({
       name: 'kept-worker',
       configureVitest({ project, vitest }) {
         const getFiles = vitest.state.getFiles.bind(vitest.state);
-        // Stryker (9.6) looks at tests alone: those of a file whose set-up fails have not run, so nothing seems to have failed.
+        // Stryker (9.6) looks at tests and their suites: those of a file whose set-up fails are skipped, so nothing seems to have failed.
         vitest.state.getFiles = (keys) => getFiles(keys).map(failAllIfSetUpFails);
         // Stryker sets a pool of threads, which do not know all options of our processes.
         project.config.pool = 'kept';
