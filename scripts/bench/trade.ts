@@ -64,9 +64,11 @@ const BOOKS = `
     values ('provider_clearing', 'stripe', null::integer), ('platform_fees', null, null)) as one (kind, provider, user_id)
   where not exists (select from ledger_accounts where kind = one.kind and provider is not distinct from one.provider)
   union all select distinct 'seller_payable', null, receiver_id from payment_transactions;
+  analyze ledger_accounts;
   insert into ledger_journals (kind, payment_id, amount, sequence, created_at)
   select one.kind, payment.id, one.amount, one.sequence, paid_at from payment_transactions payment
   cross join (values ('capture', 21, 1), ('payout', 19, 2)) as one (kind, amount, sequence);
+  analyze ledger_journals;
   insert into ledger_entries (journal_id, account_id, amount)
   select journal.id, account.id, entry.amount from ledger_journals journal join payment_transactions payment on payment.id = payment_id
   join lateral (values ('capture', 'provider_clearing', 21), ('capture', 'seller_payable', -19), ('capture', 'platform_fees', -2),
@@ -93,7 +95,11 @@ export async function fillTrade(url: string): Promise<void> {
   try {
     await client.query('begin');
     await triggers('disable');
-    for (const statements of [COUPONS, SWAPS, BIDS, BOOKS, WANTS]) await client.query(statements);
+    for (const statements of [COUPONS, SWAPS, BIDS, BOOKS, WANTS]) {
+      await client.query(statements);
+      // What the next ones join has been filled in this transaction, so nobody knows its size.
+      await client.query('analyze exchanges, exchange_legs, bids, payment_transactions');
+    }
     await triggers('enable');
     await client.query('commit');
     // As triggers would.
