@@ -12,7 +12,8 @@ type Complete = (ctx: MemberContext, bids: readonly PlainBid[]) => Promise<Bid[]
 
 /**
  * The caller's bids and exchanges in one list: what waits for them, then what waits for others, each by its deadline, then
- * what has ended, the newest first. Of a negotiation only its last round.
+ * what has ended, the newest first, with what was bought and waits for the caller's word on its code. Of a negotiation only its
+ * last round.
  * @throws AppError bad_input on `page` beyond the counted rows
  */
 export async function listDeals(
@@ -32,9 +33,9 @@ export async function listDeals(
     const { dealType, dealId } = place;
     if (dealType === 'bid') {
       const bid = bids.find(({ id }) => id === dealId);
-      return bid
-        ? [{ dealType, bid, ...toPlace(place, bid, bid.bidderId === ctx.actor.id ? 'buyer' : 'seller') }]
-        : [];
+      if (!bid) return [];
+      const part = bid.bidderId === ctx.actor.id ? 'buyer' : 'seller';
+      return [{ dealType, bid, ...(toTry(bid, part) ?? toPlace(place, bid, part)) }];
     }
     const exchange = exchanges.find(({ id }) => id === dealId);
     return exchange
@@ -61,14 +62,22 @@ function payerOf({ legs }: Exchange, userId: number): Part {
   return unpaid.length > 0 ? 'seller' : null;
 }
 
+/** The place of what the caller has bought and can still have the money back for; null for other deals. */
+function toTry({ protection }: Bid, part: Part) {
+  if (part !== 'buyer' || protection?.status !== 'held') return null;
+  const { holdUntil, isDisputed, claim } = protection;
+  if (holdUntil === null || isDisputed || claim !== null) return null;
+  return { stage: 'yours', nextAct: 'try_code', deadlineAt: holdUntil, hasOpenClaim: false } as const;
+}
+
 function toPlace(place: store.DealPlace, deal: Known, part: Part) {
-  const { hasOpenClaim, answerBy, due } = place;
+  const { hasOpenClaim, answerBy } = place;
   const stage = stageOf(place);
-  const nextAct = stage === 'yours' ? nextActOf(place, deal, part) : null;
-  const ownDeadline = nextAct === 'try_code' ? due.toISOString() : deal.deadlineAt;
   return {
-    ...{ stage, nextAct, hasOpenClaim },
-    deadlineAt: hasOpenClaim ? (answerBy?.toISOString() ?? null) : ownDeadline,
+    stage,
+    nextAct: stage === 'yours' ? nextActOf(place, deal, part) : null,
+    deadlineAt: hasOpenClaim ? (answerBy?.toISOString() ?? null) : deal.deadlineAt,
+    hasOpenClaim,
   };
 }
 
@@ -80,7 +89,6 @@ function stageOf({ stage }: store.DealPlace): DealStage {
 function nextActOf({ hasOpenClaim }: store.DealPlace, { status }: Known, part: Part): NextAct | null {
   if (hasOpenClaim) return 'answer_claim';
   if (status === 'pending') return 'answer';
-  if (status === 'completed' && part === 'buyer') return 'try_code';
   // It may have ended since the list was read.
   if (status !== 'accepted') return null;
   if (part === null) return 'complete';

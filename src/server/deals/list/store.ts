@@ -32,8 +32,6 @@ export interface DealPlace {
   readonly hasOpenClaim: boolean;
   /** Until when the person's answer to a claim is awaited. */
   readonly answerBy: Date | null;
-  /** By what an open deal is ordered: its deadline, without what can prolong it. */
-  readonly due: Date;
 }
 
 /** Where deals of a kind are, with the expressions of its index `*_step`: the step that a deal has reached, since when. */
@@ -63,17 +61,6 @@ const BELOW_FLOOR: Source = {
   table: sql`coupons join bids on bids.coupon_id = coupons.id and bids.status = 'pending'
     and bids.amount < coupons.price_floor`,
   person: sql`coupons.price_floor is not null and coupons.owner_id`,
-};
-/** What a person has bought and can still say that it does not work, with the money back. */
-const isToTry = sql<boolean>`paid.status = 'held' and paid.hold_until is not null and not paid.is_disputed
-  and not exists (select from claims where claims.bid_id = paid.bid_id)`;
-const TO_TRY: Source = {
-  dealType: 'bid',
-  table: sql`payment_transactions as paid join bids on bids.id = paid.bid_id`,
-  id: sql`bids.id`,
-  person: sql`bids.exchange_id is null and ${isToTry} and paid.sender_id`,
-  step: sql`5`,
-  since: sql`paid.hold_until`,
 };
 const EXCHANGES: Source = {
   dealType: 'exchange',
@@ -123,12 +110,7 @@ const BID_PARTS: readonly Part[] = [
   { from: PLACED, step: 3, stage: OTHERS },
   { from: PLACED, step: 4, stage: YOURS, days: bidAccepted, where: isSellerReady },
   { from: PLACED, step: 4, stage: OTHERS, days: bidAccepted, where: not(isSellerReady) },
-  { from: TO_TRY, step: 5, stage: YOURS },
-  {
-    ...{ from: PLACED, ...endedBid },
-    where: sql`${endedBid.where} and not exists (
-      select from payment_transactions as paid where paid.bid_id = bids.id and ${isToTry})`,
-  },
+  { from: PLACED, ...endedBid },
 ];
 
 // The next round of a negotiation replaces the one before.
@@ -239,7 +221,7 @@ interface Filter<Who extends Person = number> {
   readonly only: DealFilter;
 }
 
-type Row = DealPlace & { readonly tie: number };
+type Row = DealPlace & { readonly due: Date; readonly tie: number };
 
 /** The deals up to the end of a page. Nobody is on both sides of a bid, and deals with a claim are in one part only. */
 function dealsOf(
