@@ -70,12 +70,13 @@ const BOOKS = `
   cross join (values ('capture', 21, 1), ('payout', 19, 2)) as one (kind, amount, sequence);
   analyze ledger_journals;
   insert into ledger_entries (journal_id, account_id, amount)
-  select journal.id, account.id, entry.amount from ledger_journals journal join payment_transactions payment on payment.id = payment_id
-  join lateral (values ('capture', 'provider_clearing', 21), ('capture', 'seller_payable', -19), ('capture', 'platform_fees', -2),
-    ('payout', 'seller_payable', 19), ('payout', 'provider_clearing', -19)) as entry (journal, kind, amount) on entry.journal = journal.kind
-  join ledger_accounts account on account.kind = entry.kind and account.provider is not distinct from
-    case entry.kind when 'provider_clearing' then 'stripe' end
-    and account.user_id is not distinct from case entry.kind when 'seller_payable' then payment.receiver_id end`;
+  select journal.id, account.id, entry.amount from ledger_journals journal
+  join (values ('capture', 'provider_clearing', 21), ('capture', 'platform_fees', -2), ('payout', 'provider_clearing', -19))
+    as entry (journal, kind, amount) on entry.journal = journal.kind
+  join ledger_accounts account on account.kind = entry.kind and coalesce(account.provider, 'stripe') = 'stripe'
+  union all select journal.id, account.id, case journal.kind when 'capture' then -19 else 19 end
+  from ledger_journals journal join payment_transactions payment on payment.id = payment_id
+  join ledger_accounts account on account.kind = 'seller_payable' and account.user_id = payment.receiver_id`;
 
 /** One of ten people looks for something. */
 const WANTS = `
