@@ -17,6 +17,10 @@ const COUPONS = `
   create unique index on numbered (n);
   analyze numbered`;
 
+/*
+ * What has been filled in the same transaction is analyzed before it is joined: nobody would know its size.
+ */
+
 /** Ids begin where nothing else has them. */
 const FIRST = 10_000_000;
 
@@ -33,6 +37,7 @@ const SWAPS = `
   cross join lateral (values (1, one.coupon_id, other.owner_id, one.owner_id),
     (2, other.coupon_id, one.owner_id, other.owner_id)) as leg (place, coupon_id, giver_id, receiver_id)
   where one.n % 100 between 1 and 60 and one.n % 2 = 1;
+  analyze exchanges, exchange_legs;
   insert into coupon_transfers (coupon_id, from_user_id, to_user_id, exchange_id, created_at)
   select coupon_id, giver_id, receiver_id, exchange_id, completed_at
   from exchange_legs join exchanges on exchanges.id = exchange_id where exchange_id > ${FIRST} order by exchange_id;
@@ -49,6 +54,7 @@ const BIDS = `
     case when not is_sold then 'by_owner' end, one.at, one.at, case when is_sold then one.at end, case when is_sold then one.at end
   from numbered one join numbered other on other.n = one.n + 1 cross join lateral (select one.n % 100 <= 70 as is_sold)
   where one.n % 100 between 61 and 80 and other.owner_id <> one.owner_id;
+  analyze bids;
   insert into coupon_transfers (coupon_id, from_user_id, to_user_id, bid_id, created_at)
   select coupon_id, owner_id, bidder_id, id, completed_at from bids where status = 'completed' and id > ${FIRST} order by id;
   insert into payment_transactions (id, bid_id, sender_id, receiver_id, provider, receiver_account, amount, buyer_fee, seller_fee,
@@ -64,7 +70,7 @@ const BOOKS = `
     values ('provider_clearing', 'stripe', null::integer), ('platform_fees', null, null)) as one (kind, provider, user_id)
   where not exists (select from ledger_accounts where kind = one.kind and provider is not distinct from one.provider)
   union all select distinct 'seller_payable', null, receiver_id from payment_transactions;
-  analyze ledger_accounts;
+  analyze payment_transactions, ledger_accounts;
   insert into ledger_journals (kind, payment_id, amount, sequence, created_at)
   select one.kind, payment.id, one.amount, one.sequence, paid_at from payment_transactions payment
   cross join (values ('capture', 21, 1), ('payout', 19, 2)) as one (kind, amount, sequence);
@@ -96,11 +102,7 @@ export async function fillTrade(url: string): Promise<void> {
   try {
     await client.query('begin');
     await triggers('disable');
-    for (const statements of [COUPONS, SWAPS, BIDS, BOOKS, WANTS]) {
-      await client.query(statements);
-      // What the next ones join has been filled in this transaction, so nobody knows its size.
-      await client.query('analyze exchanges, exchange_legs, bids, payment_transactions');
-    }
+    for (const statements of [COUPONS, SWAPS, BIDS, BOOKS, WANTS]) await client.query(statements);
     await triggers('enable');
     await client.query('commit');
     // As triggers would.
