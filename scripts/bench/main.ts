@@ -99,7 +99,7 @@ function jobsToMarkdown(size: number, rows: readonly JobRow[]): string {
   return `Each job runs twice in a market of ${size.toLocaleString('en')} coupons, a tenth as many people, three tenths as many swaps, a tenth
 as many sales and a chain for each coupon: when no job has seen it yet, and again. Meanwhile the same process answers the
 newest page, one time after the other. The last columns say how many times as slow the slowest of a hundred answers is as
-without the job.
+without the job. What takes no second has nothing to do in a market that was filled just before.
 
 | ${head.join(' | ')} |
 |${head.map(() => ' --- ').join('|')}|
