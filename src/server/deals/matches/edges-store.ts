@@ -65,7 +65,7 @@ const likes = (userId: ReturnType<typeof sql>) => sql<boolean>`(
   exists (select from saved_coupons where user_id = ${userId} and coupon_id = coupons.id)
   or exists (select from match_wishes where user_id = ${userId} and coupon_id = coupons.id))`;
 
-/** Adds the edges that what has changed brings. */
+/** Adds the edges that what has changed brings. Their ids decide between equals, so they do not depend on a plan. */
 export async function addEdges(trx: Trx, changed: Changed, now: Date): Promise<void> {
   const { couponIds, wantIds, finds, saves } = changed;
   if (couponIds.length + wantIds.length + finds.length > 0) await addExplicitEdges(trx, changed, now);
@@ -97,6 +97,7 @@ async function addExplicitEdges(trx: Trx, { couponIds, wantIds, finds }: Changed
       and (pair.coupon_id = any(${couponIds}::integer[]) or (
         select count(*) < ${most} from (
           select from match_edges where match_edges.coupon_id = pair.coupon_id limit ${most}) as known))
+    order by pair.coupon_id, pair.want_id
     on conflict do nothing`.execute(trx);
 }
 
@@ -115,6 +116,7 @@ async function addLikelyEdges(trx: Trx, { couponIds, saves }: Changed, now: Date
     ) as pair (coupon_id, user_id)
     join coupons on coupons.id = pair.coupon_id
     where coupons.owner_id <> pair.user_id and ${isMatchable(now)} and ${likes(sql`pair.user_id`)}
+    order by pair.coupon_id, pair.user_id
     on conflict do nothing`.execute(trx);
 }
 
@@ -233,7 +235,8 @@ export async function findRings(trx: Trx, edgeIds: readonly number[], size: numb
     join match_edges as e0 on e0.id = given.id
     cross join lateral (
       select array[${ids}]::float8[] as ids from (select 1) as once ${sql.join(joins, sql` `)}
-      limit ${sql.lit(READ_MAX)}) as ring`.execute(trx);
+      limit ${sql.lit(READ_MAX)}) as ring
+    order by ring.ids`.execute(trx);
   return rows.map((row) => row.ids);
 }
 
