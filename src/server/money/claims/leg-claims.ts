@@ -94,8 +94,8 @@ export async function withdrawLegClaim(ctx: MemberContext, id: number): Promise<
 }
 
 /**
- * Decides a claim about an exchange. An upheld one counts on the giver's profile. What the claimant paid for the coupon goes
- * back to them, and the coupon with it; other coupons stay where they are.
+ * Decides a claim about an exchange. An upheld one counts on the giver's profile, and as an answer to "Does the code
+ * work?". What the claimant paid for the coupon goes back to them, and the coupon with it; other coupons stay where they are.
  * @throws AppError not_found (a claim about a sale, too), forbidden (a party), deal_changed (not open, or the giver's
  *   word is still awaited), payment_changed (the coupon cannot go back with the money)
  */
@@ -103,7 +103,7 @@ export async function decideLegClaim(
   ctx: MemberContext,
   { id, decision, note }: DecideLegClaimInput,
 ): Promise<Claim> {
-  const { exchangeId, claimantId, giverId, paidBidId } = await findClaimToDecide(ctx, id);
+  const { exchangeId, couponId, claimantId, giverId, paidBidId } = await findClaimToDecide(ctx, id);
   if (exchangeId === null) throw notFound(t`Claim not found`);
   const isUpheld = decision === 'upheld';
   await inTransaction(ctx.db, async (trx) => {
@@ -127,6 +127,7 @@ export async function decideLegClaim(
     });
     if (paidBidId !== null) await settlePrice(trx, ctx, { bidId: paidBidId, isUpheld, at });
     if (!isUpheld) return;
+    await storeFailure(trx, { couponId, userId: claimantId, at });
     // Locks a person, so it comes last.
     await store.addFailedCode(trx, giverId);
   });
