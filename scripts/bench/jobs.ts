@@ -14,7 +14,7 @@ interface Run {
   readonly seconds: number;
   /** Blocks of 8 kB that the database reads, from memory or from the disk. */
   readonly blocks: number;
-  /** Of the database's log. */
+  /** Of the log, which all databases of a server share. */
   readonly logKb: number;
   /** The longest transaction. */
   readonly longestSeconds: number;
