@@ -48,19 +48,9 @@ interface Part {
 /** The coupons of a list, in parts of which an index has each in the order of the list. */
 export type List = readonly Part[];
 
-/** How many of the first coupons of a part meet all conditions. */
-export async function countFirst(
-  db: Database,
-  part: Part,
-  sort: CouponSort,
-  { conditions, among }: { readonly conditions: readonly RawBuilder<boolean>[]; readonly among: number },
-): Promise<number> {
-  const { rows } = await sql<{ found: number }>`
-    select count(*) as found from (
-      select * from ${part.from} as coupons order by ${orderWithin(part, sort)} limit ${sql.lit(among)}) as coupons
-    where ${sql.join(conditions, sql` and `)}`.execute(db);
-  return rows[0]?.found ?? 0;
-}
+/** The first coupons of a part, whole. */
+export const firstCoupons = (part: Part, sort: CouponSort, limit: number) =>
+  sql`(select * from ${part.from} as coupons order by ${orderWithin(part, sort)} limit ${sql.lit(limit)})`;
 
 /** The keys of a part, as its index has them. */
 function orderWithin({ hasCategory }: Part, sort: CouponSort, direction = KEYS[sort].direction) {

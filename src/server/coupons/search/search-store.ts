@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { SEARCH_COUNT_CAP } from '#contract/base/bounds.ts';
 import { PERSONAL_CATEGORIES } from '#contract/coupons/choices.ts';
 import type { CouponFilters } from '#contract/coupons/coupons.ts';
@@ -7,9 +7,10 @@ import { ASKS, asksOf, ENDS_AT, HIGHEST } from '#server/coupons/core/coupon-filt
 import { isShortTerm } from '#server/coupons/core/rules.ts';
 import type { Database } from '#server/database/client.ts';
 import { hasWords, mentionsEach, type SearchedWord, withoutSynonyms } from '#server/database/search-words.ts';
+import type { DB } from '#server/database/types.ts';
 import {
   CATEGORY,
-  countFirst,
+  firstCoupons,
   type List,
   LOW_RANK,
   readPage,
@@ -23,10 +24,18 @@ const MOST_MERCHANTS = 20;
 const MERCHANT = sql<string>`coupons.merchant_text`;
 /**
  * PostgreSQL expects that words meet by chance, and that few coupons were checked lately. Where either decides, the first coupons of
- * the list are looked at: if this many of them match, a walk in the order of the list soon finds enough.
+ * the list are looked at, and where few of them match, coupons from all over the table, since the first ones can all be of one
+ * import: if this share of them matches, a walk in the order of the list soon finds enough.
  */
 const LOOKED_AT = 500;
-const OFTEN = 15;
+const OFTEN = 0.03;
+/** Fewer are chance. */
+const FEWEST = 3;
+/** The same pages of 8 kB each time, so that they are in memory. */
+const SAMPLED_PAGES = 100;
+const COUPONS = sql<Selectable<DB['coupons']>>`coupons`;
+const SAMPLE = sql<Selectable<DB['coupons']>>`(select * from coupons tablesample
+  system (least(100, ${sql.lit(100 * SAMPLED_PAGES * 8_192)} / greatest(pg_relation_size('coupons'), 1))) repeatable (1))`;
 
 /** Filters for live coupons. */
 interface CouponFilter extends Omit<CouponFilters, 'merchant' | 'search'> {
@@ -119,10 +128,23 @@ function withWords(db: Database, source: ReturnType<typeof live>, words: readonl
 /** Whether a coupon's title, merchant and description have all these words in them, or synonyms. */
 const mentions = (words: readonly SearchedWord[]) => mentionsEach(sql`coupons.search_text`, words);
 
-function live(db: Database, now: Date) {
+function live(db: Database, now: Date, from: typeof COUPONS = COUPONS) {
   // Not a parameter: a plan for all values could not use the indexes of active coupons.
-  return db.selectFrom('coupons').selectAll().where(sql<boolean>`is_active`).where(ENDS_AT, '>=', now);
+  return db
+    .selectFrom(from.as('coupons'))
+    .selectAll()
+    .where(sql<boolean>`is_active`)
+    .where(ENDS_AT, '>=', now);
 }
+
+/** Whether so many of these coupons meet all conditions that a walk soon finds enough of them. */
+const isOften = (
+  coupons: RawBuilder<unknown> | ReturnType<typeof live>,
+  conditions: readonly RawBuilder<boolean>[],
+) => sql<boolean>`(
+    select count(*) filter (where ${sql.join(conditions, sql` and `)})
+      >= greatest(${sql.lit(FEWEST)}, ${sql.lit(OFTEN)} * count(*))
+    from ${coupons} as coupons)`;
 
 /** The folded names that have all these words; null for many, and for words without a trigram. */
 async function merchantsWith(db: Database, words: readonly string[]): Promise<string[] | null> {
@@ -178,15 +200,15 @@ async function matching(db: Database, filter: CouponFilter, sort: CouponSort): P
   }
   // A range: the planner drops an equal column from the order, and then may walk through all other values.
   const hasCategory = category !== undefined;
-  const within = hasCategory ? all.where(sql<boolean>`${CATEGORY} between ${category} and ${category}`) : all;
-  const isLookedAt = checked.length > 0 || search.length + merchant.length > 1;
-  const walk = { from: meet(within, checkedInWalk), hasCategory };
-  if (!isLookedAt) return [walk];
-  const first = await countFirst(db, { from: within, hasCategory }, sort, {
-    conditions: [...asks, ...checked],
-    among: LOOKED_AT,
-  });
-  return [first < OFTEN ? { from: meet(within, checked).offset(sql.lit(0)), hasCategory } : walk];
+  const within = (source: typeof all) =>
+    hasCategory ? source.where(sql<boolean>`${CATEGORY} between ${category} and ${category}`) : source;
+  const walk = { from: meet(within(all), checkedInWalk), hasCategory };
+  if (checked.length === 0 && search.length + merchant.length < 2) return [walk];
+  const conditions = [...asks, ...checked];
+  const first = isOften(firstCoupons({ from: within(all), hasCategory }, sort, LOOKED_AT), conditions);
+  const sampled = isOften(within(live(db, filter.now, SAMPLE)), conditions);
+  const { rows } = await sql<{ isCommon: boolean }>`select ${first} or ${sampled} as is_common`.execute(db);
+  return [rows[0]?.isCommon ? walk : { from: meet(within(all), checked).offset(sql.lit(0)), hasCategory }];
 }
 
 /** What a search puts first, the most important first. */
