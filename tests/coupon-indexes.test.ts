@@ -45,7 +45,7 @@ beforeAll(async () => {
   // As in a large market, where much is of one category, checked, of one merchant or of one person; and many small
   // merchants have a word in their names.
   await pool.query(
-    `update coupons set category = 'food', is_verified = true, checked_at = $1::timestamptz - id % 60 * interval '1 day'
+    `update coupons set category = 'food', is_verified = true, checked_at = $1::timestamptz - id % 180 * interval '1 day'
      where id % 2 = 0`,
     [ctx.clock()],
   );
