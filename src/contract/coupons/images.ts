@@ -73,7 +73,9 @@ export const statedFactsSchema = z.object({
   printedCode: z
     .string()
     .optional()
-    .describe('What a wallet pass shows under its barcode, where that is another code'),
+    .describe(
+      'The code in words: of a picture without a code that we can read, or what a wallet pass shows under its barcode',
+    ),
   doubtful: z
     .array(z.enum(FACTS))
     .describe('Facts that may be wrong: hardly legible, or several are possible'),

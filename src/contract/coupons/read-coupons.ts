@@ -56,11 +56,9 @@ export function couponsOfPicture({ url, codes, facts }: ReadPicture): ReadCoupon
     const kind = only ? kindOfFormat(only.format) : FIRST_KIND;
     return [
       {
-        coupon: { ...coupon, code: only?.text ?? '' },
+        coupon: { ...coupon, code: only?.text ?? facts?.printedCode ?? '' },
         picture: { url, kind, hasCode: only !== undefined },
-        doubts: only
-          ? { ...doubts, ...printedDoubt(facts) }
-          : { ...doubts, code: t`We could not read a code in this picture. It stays as it is.` },
+        doubts: { ...doubts, ...codeDoubt(only, facts?.printedCode) },
       },
     ];
   }
@@ -71,9 +69,15 @@ export function couponsOfPicture({ url, codes, facts }: ReadPicture): ReadCoupon
   }));
 }
 
-function printedDoubt(facts: StatedFacts | undefined): ReadCoupon['doubts'] {
-  const { printedCode: code } = facts ?? {};
-  return code === undefined ? {} : { code: printedText(code) };
+/** What a person should know of the code of a picture. @param only the code in it @param printed the one in its words */
+function codeDoubt(only: FoundCode | undefined, printed: string | undefined): ReadCoupon['doubts'] {
+  if (only) return printed === undefined ? {} : { code: printedText(printed) };
+  return {
+    code:
+      printed === undefined
+        ? t`We could not read a code in this picture. It stays as it is.`
+        : t`Read in print. Please compare it with the picture.`,
+  };
 }
 
 /** Said of a pass with another code under its barcode. */

@@ -4,6 +4,7 @@ import type { StatedFacts } from '#contract/coupons/images.ts';
 import type { Actor } from '#server/context/context.ts';
 import { PictureRefusal, type Pictures } from '#server/readers/pictures/pictures.ts';
 import { readPrint } from '#server/readers/prints/print.ts';
+import { pdf, stream } from '#tests/fixtures/documents.ts';
 import { PHONE_FAULTS, photographOf } from '#tests/fixtures/phone-photos.ts';
 import {
   drawCoupon,
@@ -74,6 +75,22 @@ describe('the print of a photographed coupon', () => {
     });
     expect(worthOf(facts)).toBe(coupon.worth);
     expect(JSON.stringify(facts)).not.toContain(coupon.code.text);
+  });
+
+  it('has the code of a voucher that a shop mails as a PDF without a symbol', async () => {
+    const lines = ['Owl Books', '$25 off any order', 'Code: OWL-7431', 'Valid until December 31, 2026'];
+    const font = '<< /Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >>';
+    const text = lines.map((line) => `(${line}) Tj 0 -60 Td`).join(' ');
+    const form = `/Type /XObject /Subtype /Form /BBox [0 0 595 842] /Resources ${font}`;
+    const document = pdf({
+      content: stream('', '/X Do'),
+      more: [stream(form, `BT /F 24 Tf 60 700 Td ${text} ET`)],
+    });
+    expect(await factsOf(document)).toMatchObject({
+      printedCode: 'OWL-7431',
+      worth: { value: 2_500, discountType: 'fixed' },
+      expiryDate: '2026-12-31',
+    });
   });
 
   itLong('is right in at least 80%, and wrong without a doubt in less than 3%', async () => {

@@ -16,7 +16,7 @@ const OF_PERSON: RateLimit = { name: 'texts', text: () => t`Too many pictures to
 const OF_ADDRESS: RateLimit = { ...OF_PERSON, name: 'texts-address', points: 3 * OF_PERSON.points };
 
 /**
- * What is printed on the coupon in an upload that the caller may see: never its code.
+ * What is printed on the coupon in an upload that the caller may see: its code only where no symbol in the picture holds one.
  * @throws AppError not_found, rate_limited, unavailable (also while others' pictures are read)
  */
 export async function extractFacts(ctx: Context, { imageUrl }: ExtractFactsInput): Promise<StatedFacts> {
@@ -53,6 +53,7 @@ export async function factsOf(ctx: Context, print: Print): Promise<StatedFacts> 
     expiryDate: print.expiryDate?.value ?? null,
     hasNoExpiry: print.hasNoExpiry && print.expiryDate === null,
     terms: print.terms,
+    ...(print.code !== null && { printedCode: print.code }),
     doubtful,
   };
 }

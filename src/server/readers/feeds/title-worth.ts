@@ -22,9 +22,9 @@ const DOUBT = new RegExp(
 /** Words for less to pay. */
 const OFF = [
   'off|discount|rabatt\\p{L}*|nachlass|ermäßigung|reduziert|günstiger|gutschein\\p{L}*|de réduction|de remise|de rabais|réduction|remise',
-  'offerts?|de descuento|descuento|dto\\.?|di sconto|sconto|korting|rabat\\p{L}*|zniżki|rabais|voucher|de desconto|desconto',
+  'offerts?|de descuento|descuento|dto\\.?|di sconto|sconto|korting|rabat\\p{L}*|zniżki|rabais|escompte|moins cher|voucher|de desconto|desconto',
 ].join('|');
-const SAVE = 'save|spare|sparen(?: sie)?|économisez|ahorra|risparmia|bespaar|minus';
+const SAVE = 'save|spare|sparen(?: sie)?|économisez|épargnez|ahorra|risparmia|bespaar|minus';
 
 /** "20% auf alles": a share of something that is bought. */
 const ON_SOMETHING = /^\s+(?:on|auf|sur|su|op|en|sobre|på|na)\s/iu;

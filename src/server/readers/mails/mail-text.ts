@@ -1,12 +1,12 @@
 import type { LeftOut } from '#contract/coupons/left-out.ts';
 import { canonicalCode } from '#server/core/fold.ts';
+import { type Named, namedIn, unnamedIn } from '../prints/labelled.ts';
 import { type Fact, readLastDay, saysNoEnd } from '../prints/last-day.ts';
 import { linesOfPrint } from '../prints/lines.ts';
 import { type Print, readPrint } from '../prints/print.ts';
 import { printOfText } from '../prints/text-print.ts';
 import { readPrintedWorth } from '../prints/worth.ts';
 import { toldIn } from './forwards.ts';
-import { type Named, namedIn, unnamedIn } from './labelled.ts';
 import type { MailPart } from './parts.ts';
 
 /** A coupon that a mail describes in words. */
@@ -204,7 +204,13 @@ function severalCoupons(
       doubtful: [...(code.isDoubtful ? ['code' as const] : []), ...(isPinOpen ? ['pin' as const] : [])],
       print: withoutSecrets(
         {
-          ...{ worth: factOf(worth), expiryDate: factOf(dayOf[nth]), title: own?.title ?? null, terms: null },
+          ...{
+            code: null,
+            worth: factOf(worth),
+            expiryDate: factOf(dayOf[nth]),
+            title: own?.title ?? null,
+            terms: null,
+          },
           ...{ hasNoExpiry: days.length === 0 && printed.some(saysNoEnd), names: print.names },
         },
         secrets,

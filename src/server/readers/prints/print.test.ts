@@ -92,6 +92,9 @@ describe('the value', () => {
     [['60px 20% OFF 60c'], '2000 percentage?'],
     [['60px 1 250,00 $', '25px de crédit voyage'], '125000 fixed'],
     [['60px 1 500 $ de rabais', 'sur votre voyage'], '150000 fixed'],
+    [['60px Épargnez 25 $', 'à l’achat de 100 $ ou plus'], '2500 fixed'],
+    [['60px Bon de 25 $', 'chez Hibou'], '2500 fixed'],
+    [['60px Escompte de 10 %'], '1000 percentage'],
     [['60px $10', '25px off any pizza'], '1000 fixed'],
     [['60px 10,00 € Rabatt'], '1478 fixed?'],
     [['60px 2 x 500 $ de rabais'], null],
@@ -154,6 +157,24 @@ it('has the offer as title, the small print as terms, and the names by their siz
 });
 
 describe('the code', () => {
+  it.each([
+    [['Code: OWL-7431'], 'OWL-7431'],
+    [['Code promo : HIBOU25'], 'HIBOU25'],
+    [['Voucher number', '6035 7100 1234 5678'], '6035 7100 1234 5678'],
+    [['Code: OWL-7431', 'PIN: 4711'], 'OWL-7431'],
+    [['Code: PIZZA-5A', 'Code: SALAD-20B'], null],
+    [['Show this coupon at the till'], null],
+  ])('in words alone, as in %j, is %s', (lines, code) => {
+    expect(print('60px $25 off', ...lines).code).toBe(code);
+    const symbol = { today: TODAY, codes: ['4006381333931'] };
+    expect(readPrint([reading('60px $25 off', ...lines)], symbol).code).toBeNull();
+  });
+
+  it('is that of the reading that reads it best', () => {
+    const [poor, good] = [reading('$25 off', 'Code: 0WL-7431 60c'), reading('$25 off', 'Code: OWL-7431 90c')];
+    expect(readPrint([poor, good], { today: TODAY, codes: [] }).code).toBe('OWL-7431');
+  });
+
   it.each([
     ['below its bars', ['PIZZA 5 OFF 2K'], ['PIZZA-5-OFF-2K']],
     ['in parts', ['PIZZA', '5OFF2K'], ['PIZZA-5-OFF-2K']],

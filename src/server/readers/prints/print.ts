@@ -1,12 +1,15 @@
 import { TERMS_MAX, TITLE_MAX } from '#contract/coupons/limits.ts';
 import { canonicalCode } from '#server/core/fold.ts';
 import type { Worth } from '../feeds/money.ts';
+import { namedIn } from './labelled.ts';
 import { type Fact, isAboutDays, readLastDay, saysNoEnd } from './last-day.ts';
 import { goesOn, linesOfPrint, type PrintedLine, printedCodes, type TextReading } from './lines.ts';
 import { printedWorths, readPrintedWorth } from './worth.ts';
 
-/** What the print of a coupon says. Never its code. */
+/** What the print of a coupon says: its code only where no symbol in the picture holds one. */
 export interface Print {
+  /** The only code that the text names, to be compared with the picture: an O is read as a 0. */
+  readonly code: string | null;
   readonly worth: Fact<Worth> | null;
   readonly expiryDate: Fact<string> | null;
   readonly hasNoExpiry: boolean;
@@ -59,6 +62,7 @@ export function readPrint(
   const ofOne = <Value>(fact: Fact<Value> | null) =>
     fact && { ...fact, isDoubtful: fact.isDoubtful || isSeveral };
   return {
+    code: codes.length > 0 || isSeveral ? null : codeNamedIn(all),
     worth: ofOne(worth),
     expiryDate: ofOne(expiryDate),
     hasNoExpiry: !isSeveral && all.some(saysNoEnd),
@@ -74,6 +78,16 @@ function saysSeveral(lines: readonly PrintedLine[], codes: readonly string[]): b
   const [longestCode = ''] = found;
   const values = new Set(printedWorths(lines).map(({ value }) => `${value.value} ${value.discountType}`));
   return values.size > 1 && found.some((code) => !longestCode.includes(code));
+}
+
+/** The code of the reading that reads it best. */
+function codeNamedIn(readings: readonly (readonly PrintedLine[])[]): string | null {
+  const found = readings.flatMap((lines) => {
+    const named = namedIn(lines.map(({ text }) => text)).filter(({ kind }) => kind !== 'pin');
+    const [one, another] = named;
+    return one && !another ? [{ text: one.text, confidence: lines[one.at]?.confidence ?? 0 }] : [];
+  });
+  return found.toSorted((a, b) => b.confidence - a.confidence)[0]?.text ?? null;
 }
 
 /** The fact of the reading without a doubt; doubtful if another reading says something else. */

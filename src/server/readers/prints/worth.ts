@@ -16,6 +16,7 @@ const CARD = new RegExp(
   [
     'e?-?gift ?cards?|gift certificates?|cartes?[- ]cadeaux?|ch[eè]ques?[- ]cadeaux?|bons? d\\p{P}?achat|vouchers?|store credit|value of',
     'geschenkkarte|gutschein|tarjeta (?:de )?regalo|carta regalo|buono regalo|cadeaukaart|cadeaubon|cart[aã]o[- ]presente|karta podarunkowa',
+    '(?<!\\p{L})(?:bon|coupon(?:-rabais)?|crédit) de (?=\\d)',
     // A label in front of the amount.
     '(?<!\\p{L})(?:(?:card |gift |face )?value|amount|balance|valeur|montant|solde|wert|betrag|guthaben|valor|importe|saldo|valore|importo|waarde|bedrag|tegoed|warto[sś][cć]|kwota)\\s?[:：]',
   ].join('|'),

@@ -13,10 +13,12 @@ import { CouponFeedback } from '#web/coupons/health/coupon-feedback.tsx';
 import { formatDate, formatValue } from '#web/lib/format.ts';
 import { useCurrency } from '#web/lib/viewer.tsx';
 import classes from './coupon-details.module.css';
+import { ownWords } from './own-words.ts';
 import { CATEGORY_NAMES } from './wording.ts';
 
 /** What a coupon's page says of it besides its ticket. */
 export function CouponDetails({ coupon }: { coupon: Coupon }) {
+  const description = ownWords(coupon);
   return (
     <div className={classes.words}>
       {coupon.imageUrl && (
@@ -28,7 +30,7 @@ export function CouponDetails({ coupon }: { coupon: Coupon }) {
           isFirst
         />
       )}
-      <Words title={t`Description`} text={coupon.description} />
+      {description && <Words title={t`Description`} text={description} />}
       <CouponFeedback coupon={coupon} />
       {coupon.terms && <Words title={t`Terms`} text={coupon.terms} />}
       {coupon.sourceUrl && <Source url={coupon.sourceUrl} />}

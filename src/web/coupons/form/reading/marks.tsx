@@ -26,16 +26,25 @@ export type MarkOf = (field: Field) => {
 
 /** @param reading what the form was filled from; null if it was typed */
 export function marksOf(reading: PictureReading | null, values: CouponFormValues): MarkOf {
-  const filled = reading?.facts ? suggestedBy(reading.facts) : {};
+  const filled = reading ? { ...(reading.facts && suggestedBy(reading.facts)), ...codeOf(reading) } : {};
   return (field) => {
     const fact = FACT_OF[field];
     if (!reading || !(field in filled) || filled[field] !== values[field]) return {};
-    const isDoubtful = fact !== undefined && reading.facts?.doubtful.includes(fact);
+    // A code that was read letter by letter is always looked at; what a symbol holds is certain, and is not marked.
+    if (field === 'code' && reading.kind !== null) return {};
+    const isDoubtful = field === 'code' || (fact !== undefined && reading.facts?.doubtful.includes(fact));
     return {
       description: textOf(field, reading.isPass, isDoubtful === true),
       inputWrapperOrder: ['label', 'input', 'description', 'error'],
     };
   };
+}
+
+/** The only code of the picture: that of its symbol, else the one in its words. Of several codes the person chooses one. */
+function codeOf({ codes, facts }: PictureReading): Partial<CouponFormValues> {
+  const [only, another] = codes;
+  const code = only ? only.text : facts?.printedCode;
+  return code === undefined || another ? {} : { code };
 }
 
 function textOf(field: Field, isPass: boolean, isDoubtful: boolean): ReactNode {
@@ -55,12 +64,10 @@ export function valuesOfReading(
   reading: PictureReading,
   values: CouponFormValues,
 ): Partial<CouponFormValues> {
-  const { url, codes, kind, facts } = reading;
-  const [only, another] = codes;
+  const { url, kind, facts } = reading;
   return {
     ...(facts && filledBy(facts, values)),
-    // Of several codes the person chooses one.
-    ...(only && !another && values.code.trim() === '' && { code: only.text }),
+    ...(values.code.trim() === '' && codeOf(reading)),
     ...(kind === 'qrcode' && { qrCodeUrl: url }),
     ...(kind === 'barcode' && { barcodeUrl: url }),
   };

@@ -15,7 +15,7 @@ interface ReadingNoticeProps {
 
 /** Says what came of reading a picture. It takes the focus: the step before it is gone. */
 export function ReadingNotice({ reading, form }: ReadingNoticeProps) {
-  const { url, kind } = reading;
+  const { url, kind, facts } = reading;
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => notice.current?.focus(), []);
   const { qrCodeUrl, barcodeUrl } = form.values;
@@ -31,8 +31,8 @@ export function ReadingNotice({ reading, form }: ReadingNoticeProps) {
     >
       {[
         textOf(reading),
-        reading.facts?.printedCode && printedText(reading.facts.printedCode),
-        kind === null && t`We found no code in the picture.`,
+        kind !== null && facts?.printedCode && printedText(facts.printedCode),
+        kind === null && !facts?.printedCode && t`We found no code in the picture.`,
         kind === null && !isKept && t`If it shows one, keep the picture:`,
       ]
         .filter(Boolean)

@@ -2,7 +2,7 @@ import { canonicalCode } from '#server/core/fold.ts';
 import { readCode } from '../feeds/codes.ts';
 import { namedCode } from '../feeds/shop-words.ts';
 
-/** A code or PIN that a mail names. */
+/** A code or PIN that the text of a coupon or a mail names. */
 export interface Named {
   readonly kind: 'code' | 'number' | 'pin';
   readonly text: string;
