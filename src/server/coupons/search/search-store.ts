@@ -35,7 +35,7 @@ const FEWEST = 3;
 const SAMPLED_PAGES = 100;
 const COUPONS = sql<Selectable<DB['coupons']>>`coupons`;
 const SAMPLE = sql<Selectable<DB['coupons']>>`(select * from coupons tablesample
-  system (least(100, ${sql.lit(100 * SAMPLED_PAGES * 8_192)} / greatest(pg_relation_size('coupons'), 1))) repeatable (1))`;
+  system (least(100, 100.0 * ${sql.lit(SAMPLED_PAGES)} * 8192 / greatest(pg_relation_size('coupons'), 1))) repeatable (1))`;
 
 /** Filters for live coupons. */
 interface CouponFilter extends Omit<CouponFilters, 'merchant' | 'search'> {
