@@ -52,6 +52,14 @@ it('on a phone, the bar at the bottom leads a member everywhere and covers nothi
   await expectNoSidewaysScroll(page);
   await expectNoLayoutJump(page);
   expect(await gapAbove(page, 'footer >> text=©')).toBeGreaterThanOrEqual(0);
+  const labels = await bar(page).locator('a, button').allInnerTexts();
+  expect(labels.map((label) => label.replace(/\d.*/s, '').trim())).toEqual([
+    'Explore',
+    'My Coupons',
+    'Add',
+    'Deals',
+    'Me',
+  ]);
 
   await bar(page).getByRole('link', { name: 'Deals 1 deal needs you' }).click();
   await page.waitForURL('/deals');
@@ -81,6 +89,7 @@ it('on a phone, the bar at the bottom leads a member everywhere and covers nothi
   await expectNoAxeViolations(page);
   await menu.getByRole('link', { name: 'Transaction Logs' }).click();
   await page.waitForURL('/transaction-logs');
+  await bar(page).locator('button[aria-current]', { hasText: 'Me' }).waitFor();
 
   await page.goto(`/coupons/${theirs}`);
   await settle(opened);

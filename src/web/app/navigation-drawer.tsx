@@ -18,7 +18,7 @@ import { THEME_CHOICES } from '#web/components/theme-choices.ts';
 import { UserAvatar } from '#web/components/user-avatar.tsx';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { useLogoutWithToast } from '#web/people/accounts/use-logout.ts';
-import { accountLinksFor, type NavigationLink } from './navigation.ts';
+import { drawerLinksFor, type NavigationLink } from './navigation.ts';
 import classes from './shell.module.css';
 import { LinkLabel } from './top-links.tsx';
 
@@ -47,7 +47,7 @@ export function Component({ links, onClose }: NavigationDrawerProps) {
           </Group>
         )}
         <Stack component="nav" gap={4} aria-label={t`Main`}>
-          {[...links, ...(user ? accountLinksFor(user) : [])].map((link: NavigationLink) => (
+          {drawerLinksFor(user, links).map((link) => (
             <Link
               key={link.to}
               to={link.to}

@@ -23,7 +23,7 @@ export function linksTo(...names: PageName[]): NavigationLink[] {
 /** For everybody, and first: they are shown before the viewer is known, and do not move afterwards. */
 const EVERYBODY = linksTo('home', 'discover');
 const VISITORS = linksTo('home', 'discover', 'validateCoupon', 'howItWorks');
-/** The most used pages first: in a narrow bar the last ones go behind "More". */
+/** The most used pages first: the bar has room for six, the others are behind "More". */
 const MEMBERS = linksTo(
   'home',
   'discover',
@@ -38,7 +38,10 @@ const MEMBERS = linksTo(
   // Views of the deals.
   'myBids',
   'exchanges',
+  'profile',
 );
+/** What moderators and admins come for: first in their bar. */
+const STAFF = ['admin', 'adminReports', 'claims'] as const satisfies readonly PageName[];
 
 /** Other pages on which a link is marked: they are views of its own. */
 const VIEWS: Readonly<Record<string, readonly string[]>> = { [paths.deals]: [paths.myBids, paths.exchanges] };
@@ -57,7 +60,7 @@ export function navigationFor({
   isLoading: boolean;
 }): readonly NavigationLink[] {
   if (isLoading) return EVERYBODY;
-  return user ? MEMBERS : VISITORS;
+  return user ? [...linksTo(...openTo(user, STAFF)), ...MEMBERS] : VISITORS;
 }
 
 /** Adds to the links how many unread messages, open matches and deals wait. */
@@ -82,23 +85,33 @@ export function withCounts(
   return links.map((link) => ({ ...link, waiting: waiting.get(link.to) }));
 }
 
-const ACCOUNT_PAGES = [
+const ACCOUNT = [
   'profile',
   'wants',
   'profileSettings',
   'sellerOnboarding',
-  'adminReports',
-  'claims',
   'admin',
 ] as const satisfies readonly PageName[];
 
-/** The viewer's account pages: in the user menu, and in the drawer on small screens. */
-export function accountLinksFor({ role, status }: SessionUser): NavigationLink[] {
-  // What a suspended or banned moderator would be refused is not offered.
+/** The pages that somebody may open. What a suspended or banned moderator would be refused is not offered. */
+function openTo({ role, status }: SessionUser, names: readonly PageName[]): PageName[] {
   const effective = isRestricted(status) ? 'user' : role;
-  const open = ACCOUNT_PAGES.filter((name) => {
+  return names.filter((name) => {
     const { access } = PAGES[name];
     return access === 'everybody' || hasRole(effective, access);
   });
-  return linksTo(...open);
+}
+
+/** The viewer's account pages, in the user menu. */
+export function accountLinksFor(user: SessionUser): NavigationLink[] {
+  return linksTo(...openTo(user, ACCOUNT));
+}
+
+/** The links of small screens' drawer: those of the header and of the user menu, each once. */
+export function drawerLinksFor(
+  user: SessionUser | null,
+  links: readonly NavigationLink[],
+): readonly NavigationLink[] {
+  const known = new Set(links.map(({ to }) => to));
+  return [...links, ...(user ? accountLinksFor(user) : []).filter(({ to }) => !known.has(to))];
 }

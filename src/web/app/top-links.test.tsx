@@ -1,7 +1,8 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { SessionUser } from '#contract/people/accounts.ts';
 import { renderFor, somebody } from '#tests/support/web/render.tsx';
-import { accountLinksFor, navigationFor, withCounts } from './navigation.ts';
+import { accountLinksFor, drawerLinksFor, navigationFor, withCounts } from './navigation.ts';
 import { fitting, TopLinks } from './top-links.tsx';
 
 /** happy-dom has no layout: each letter counts as 10 px wide. */
@@ -47,10 +48,48 @@ describe('the links of the bar', () => {
     },
   );
 
-  it('are all in the bar if they fit [spec/1 2.1]', () => {
+  it('of a member are seven entries with More, which has each other link once [spec/1 2.1] [decisions 6.2.3]', () => {
     room = 2_000;
     renderFor(somebody(), <TopLinks links={LINKS} />);
-    expect(inBar()).toEqual(labels);
+    const more = screen.getByRole('button', { name: 'More' });
+    expect([...inBar(), more.textContent?.trim()]).toEqual([
+      'Explore',
+      'Discover',
+      'My Coupons',
+      'Matches',
+      'Deals',
+      'Messages',
+      'More',
+    ]);
+    fireEvent.click(more);
+    expect(inBar().slice(6)).toEqual([
+      'Validate',
+      'Leaderboard',
+      'Transaction Logs',
+      'How It Works',
+      'Bids',
+      'Exchanges',
+      'Profile',
+    ]);
+  });
+
+  it.each([
+    ['moderator', ['Reports', 'Claims', 'Explore', 'Discover', 'My Coupons', 'Matches']],
+    ['admin', ['Admin Dashboard', 'Reports', 'Claims', 'Explore', 'Discover', 'My Coupons']],
+  ] as const)('begin with what a %s does, in no more entries', (role, expected) => {
+    room = 2_000;
+    const viewer = somebody({ role });
+    renderFor(viewer, <TopLinks links={navigationFor({ user: viewer, isLoading: false })} />);
+    expect(inBar()).toEqual(expected);
+    fireEvent.click(screen.getByRole('button', { name: 'More' }));
+    expect(inBar().toSorted()).toEqual([...new Set([...expected, ...labels])].toSorted());
+  });
+
+  it('of a visitor are all in the bar', () => {
+    room = 2_000;
+    const links = navigationFor({ user: null, isLoading: false });
+    renderFor(null, <TopLinks links={links} />);
+    expect(inBar()).toEqual(links.map(({ label }) => label));
     expect(screen.queryByRole('button', { name: 'More' })).toBeNull();
   });
 
@@ -118,8 +157,9 @@ describe('the links of the header', () => {
   });
 });
 
-const account = (role: 'user' | 'moderator' | 'admin') =>
-  accountLinksFor(somebody({ role })).map(({ label }) => label);
+const account = (user: SessionUser) => accountLinksFor(user).map(({ label }) => label);
+const drawer = (user: SessionUser) =>
+  drawerLinksFor(user, navigationFor({ user, isLoading: false })).map(({ label }) => label);
 
 describe('the links by viewer', () => {
   it('include How It Works for everybody [spec/3 2.6]', () => {
@@ -132,16 +172,25 @@ describe('the links by viewer', () => {
   });
 
   it('include the Admin Dashboard for admins only [spec/3 2.8]', () => {
-    expect(account('admin')).toContain('Admin Dashboard');
-    expect(account('moderator')).not.toContain('Admin Dashboard');
-    expect(account('user')).not.toContain('Admin Dashboard');
+    expect(account(somebody({ role: 'admin' }))).toContain('Admin Dashboard');
+    expect(account(somebody({ role: 'moderator' }))).not.toContain('Admin Dashboard');
+    expect(account(somebody())).not.toContain('Admin Dashboard');
   });
 
-  it('include reports and claims for moderators and admins only [decisions 5.3.1]', () => {
-    for (const label of ['Reports', 'Claims']) {
-      expect(account('moderator')).toContain(label);
-      expect(account('admin')).toContain(label);
-      expect(account('user')).not.toContain(label);
+  it.each([
+    [somebody({ role: 'moderator' }), true],
+    [somebody({ role: 'admin' }), true],
+    [somebody({ role: 'moderator', status: 'suspended' }), false],
+    [somebody(), false],
+  ])('include reports and claims for moderators and admins only [decisions 5.3.1]: %#', (user, expected) => {
+    expect(['Reports', 'Claims'].map((label) => drawer(user).includes(label))).toEqual([expected, expected]);
+  });
+
+  it('stand in the drawer once each', () => {
+    for (const role of ['user', 'moderator', 'admin'] as const) {
+      const all = drawer(somebody({ role }));
+      expect(all).toEqual([...new Set(all)]);
+      expect(all).toEqual(expect.arrayContaining([...labels, 'Wish list', 'Settings', 'Get paid']));
     }
   });
 });
@@ -161,6 +210,12 @@ describe('the number of links that fit', () => {
     [0, 0],
   ])('in %d px is %d', (room, count) => {
     expect(fitting(room, widths)).toBe(count);
+  });
+
+  it('is never more than six beside More', () => {
+    const wide = { ...widths, links: Array.from({ length: 8 }, () => 60) };
+    expect(fitting(2_000, wide)).toBe(6);
+    expect(fitting(2_000, { ...wide, links: wide.links.slice(1) })).toBe(7);
   });
 
   it('is 0 if there are none', () => {

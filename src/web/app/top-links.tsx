@@ -18,7 +18,10 @@ import { listed } from '#contract/base/locale.ts';
 import { currentAt, type NavigationLink, type Waiting } from './navigation.ts';
 import classes from './shell.module.css';
 
-/** The bar's links, as many as fit; the rest are behind "More". */
+/** How many entries the bar has at most, with "More". */
+const MOST = 7;
+
+/** The bar's links, as many as fit and no more than `MOST` entries; the rest are behind "More". */
 export function TopLinks({ links }: { links: readonly NavigationLink[] }) {
   const bar = useRef<HTMLElement>(null);
   const ruler = useRef<HTMLDivElement>(null);
@@ -66,7 +69,7 @@ function useFitting(
   ruler: RefObject<HTMLElement | null>,
   links: readonly NavigationLink[],
 ): number {
-  const [count, setCount] = useState(links.length);
+  const [count, setCount] = useState(MOST - 1);
   // biome-ignore lint/correctness/useExhaustiveDependencies: other links have other widths
   useLayoutEffect(() => {
     if (!bar.current || !ruler.current) return;
@@ -146,15 +149,15 @@ interface Widths {
   readonly gap: number;
 }
 
-/** How many links fit into `room` pixels: all of them, or as many as leave room for the "More" button. */
+/** How many links fit into `room` pixels and `MOST` entries: all of them, or as many as leave room for the "More" button. */
 export function fitting(room: number, { links, more, gap }: Widths): number {
   let end = -gap;
   const ends = links.map((width) => {
     end += gap + width;
     return end;
   });
-  if (end <= room) return links.length;
-  return ends.filter((right) => right + gap + more <= room).length;
+  if (end <= room && links.length <= MOST) return links.length;
+  return ends.slice(0, MOST - 1).filter((right) => right + gap + more <= room).length;
 }
 
 /** What waits on several pages, as one number and one text. */
