@@ -41,6 +41,39 @@ async function gapAbove(page: Page, selector: string): Promise<number> {
   return Math.round(top.y - lower.bottom);
 }
 
+/** Whether a part of something lies in the window as it is scrolled now. */
+const isInView = (page: Page, selector: string) =>
+  page.locator(selector).evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return bottom > 0 && top < window.innerHeight;
+  });
+
+it('in a low window, as at 400 % of size, the bars scroll away, and the first stop skips them', async () => {
+  const opened = await openPage(await sharedBrowser(), { baseUrl: site.baseUrl, width: 320, height: 256 });
+  const { page } = opened;
+  await signIn(site, opened.context, member);
+  await page.goto(`/coupons/${theirs}`);
+  await bar(page).waitFor();
+  await settle(opened);
+  expect(await isInView(page, 'header')).toBe(true);
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the content');
+  await page.keyboard.press('Enter');
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight / 2));
+  const fixed = await page.evaluate(() =>
+    [...document.querySelectorAll('body *')]
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+      .filter((element) => /fixed|sticky/.test(getComputedStyle(element).position))
+      .map((element) => element.getBoundingClientRect())
+      .filter(({ top, bottom, height }) => height > 1 && bottom > 0 && top < window.innerHeight),
+  );
+  expect(fixed).toEqual([]);
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  expect(await isInView(page, '[aria-label="Shortcuts"]')).toBe(true);
+  await expectNoSidewaysScroll(page);
+  await opened.context.close();
+});
+
 it('on a phone, the bar at the bottom leads a member everywhere and covers nothing [decisions 6.2.2]', async () => {
   const opened = await openPage(await sharedBrowser(), { baseUrl: site.baseUrl, width: 390, height: 844 });
   const { page } = opened;
@@ -121,6 +154,6 @@ it('on a phone, the keyboard leaves its field and the main button in view', asyn
   const button = await placeOf(dialog.getByRole('button', { name: 'Place bid' }));
   expect(button.bottom).toBeLessThanOrEqual(340);
   expect((await placeOf(field)).bottom).toBeLessThanOrEqual(button.y);
-  await shortcuts.waitFor({ state: 'hidden' });
+  await expect.poll(() => isInView(page, '[aria-label="Shortcuts"]')).toBe(false);
   await context.close();
 });

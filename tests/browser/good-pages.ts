@@ -222,12 +222,15 @@ export async function expectGoodPages(
 /** Fails on a page in French that has no room for its words on a phone. */
 export async function expectRoomForFrench(opened: OpenedPage, paths: readonly string[]): Promise<void> {
   const { page } = opened;
-  await page.setViewportSize(PHONE);
   for (const path of paths) {
+    await page.setViewportSize(PHONE);
     await page.goto(`/fr${path}`);
     await settle(opened);
-    await expectNoCutLabels(page);
-    await expectNoSidewaysScroll(page);
+    for (const width of [PHONE.width, ...PHONE.narrower]) {
+      await page.setViewportSize({ width, height: PHONE.height });
+      await expectNoCutLabels(page);
+      await expectNoSidewaysScroll(page);
+    }
   }
   opened.assertNoConsoleErrors();
 }

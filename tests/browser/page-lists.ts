@@ -62,6 +62,7 @@ export const FRENCH_PAGES = [
   '/coupons/1',
   '/auth?tab=register',
   '/validate-coupon',
+  '/leaderboard',
   '/how-it-works',
   '/proofs',
   '/open-books',
@@ -69,6 +70,7 @@ export const FRENCH_PAGES = [
 ];
 export const FRENCH_MEMBER_PAGES = [
   '/my-coupons',
+  '/discover',
   '/deals',
   '/messages?exchange=1',
   '/profile-settings',

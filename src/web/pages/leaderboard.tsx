@@ -47,7 +47,7 @@ function LeaderboardBrowser() {
       value={category}
       onChange={(value) => change({ tab: LEADERBOARD_CATEGORIES.find((name) => name === value) })}
     >
-      <Tabs.List aria-label={t`What is counted`} mb="lg" className={classes.tabs}>
+      <Tabs.List aria-label={t`What is counted`} mb="lg">
         {LEADERBOARD_CATEGORIES.map((name) => (
           <Tabs.Tab key={name} value={name} className={classes.tab}>
             {CATEGORY_NAMES[name]}

@@ -50,7 +50,6 @@ export function DealPanel({ title, button, answerHours, children }: DealPanelPro
             variant={button.isPrimary ? 'filled' : 'default'}
             leftSection={<button.icon size={18} aria-hidden="true" />}
             onClick={button.onClick}
-            classNames={{ label: classes.label }}
           >
             {button.label}
           </Button>
