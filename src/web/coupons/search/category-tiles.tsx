@@ -15,7 +15,7 @@ export function CategoryTiles({ current }: { current: FilterValues['category'] }
     <Container component="nav" aria-label={t`Categories`} size="xl" pt={20}>
       <PlainList className={classes.tiles}>
         {OFFERED_CATEGORIES.map((category) => (
-          <li key={category}>
+          <li key={category} data-focus-frame>
             <Link
               to={paths.category(category)}
               // The list begins below.

@@ -210,7 +210,7 @@ interface ChoiceProps {
 function Choice({ name, coupon, isChosen, isFull, onToggle }: ChoiceProps) {
   const currency = useCurrency();
   return (
-    <div className={classes.choice}>
+    <div className={classes.choice} data-focus-frame>
       <input
         type="checkbox"
         name={name}

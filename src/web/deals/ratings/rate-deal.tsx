@@ -143,7 +143,7 @@ function RateForm({ deal, otherUsername, frameId }: RateFormProps) {
           </legend>
           <div className={classes.choices}>
             {CHOICES.map((choice) => (
-              <label key={choice} className={classes.choice}>
+              <label key={choice} className={classes.choice} data-focus-frame>
                 <input
                   type="radio"
                   id={`${scaleId}-${choice}`}

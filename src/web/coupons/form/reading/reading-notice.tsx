@@ -21,14 +21,7 @@ export function ReadingNotice({ reading, form }: ReadingNoticeProps) {
   const { qrCodeUrl, barcodeUrl } = form.values;
   const isKept = qrCodeUrl === url || barcodeUrl === url;
   return (
-    <Alert
-      ref={notice}
-      tabIndex={-1}
-      color="gray"
-      role="status"
-      icon={<IconPhotoScan aria-hidden="true" />}
-      style={{ outline: 'none' }}
-    >
+    <Alert ref={notice} tabIndex={-1} color="gray" role="status" icon={<IconPhotoScan aria-hidden="true" />}>
       {[
         textOf(reading),
         kind !== null && facts?.printedCode && printedText(facts.printedCode),
