@@ -221,6 +221,39 @@ it('two people swap and one pays besides: both hold the coupons once it is paid'
   await expectNobodyCheated();
 });
 
+it('“Didn’t work” is a claim after two taps, and the seller’s notice opens the answer', async () => {
+  const bidId = await acceptedBid('Bird house');
+  const { page } = await windowOf(buyer, { width: 390 });
+  await page.goto(`/checkout/${bidId}`);
+  await fillCard(page, '4242424242424242');
+  await payButton(page).click();
+  await expectPaid(page);
+  await page.goto('/deals');
+  let taps = 0;
+  const tap = async (name: string) => {
+    await page.getByRole('button', { name }).click();
+    taps += 1;
+  };
+  await tap('Didn’t work: Bird house');
+  const claim = page.getByRole('dialog', { name: 'The code does not work' });
+  // The words take the focus: nobody has to tap into them.
+  await claim.locator('textarea:focus').waitFor();
+  await page.keyboard.type('The till says that it was used.');
+  await tap('Send claim');
+  await page.getByText('Claim sent').first().waitFor();
+  expect(taps).toBe(2);
+
+  const sellers = await windowOf(seller, { width: 390, colorScheme: 'dark' });
+  await sellers.page.goto('/notifications');
+  await sellers.page.getByRole('link', { name: /the code of “Bird house” does not work/ }).click();
+  const answer = sellers.page.getByRole('dialog', { name: 'Answer the claim' });
+  await answer.locator('textarea:focus').waitFor();
+  await expectNoAxeViolations(sellers.page);
+  await sellers.page.keyboard.type('I have not used it.');
+  await answer.getByRole('button', { name: 'Send answer' }).click();
+  await sellers.page.getByText('Answer sent').first().waitFor();
+});
+
 it('no page had an error', () => {
   // A declined card, a blocked script and a bank's refusal appear in the console, as with the real providers.
   const expected = [/402|sandbox\/stripe|Failed to load/];

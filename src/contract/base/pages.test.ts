@@ -16,6 +16,8 @@ describe('links', () => {
     [paths.exchange(5), '/exchanges?exchange=5'],
     [paths.requestedExchanges, '/exchanges?tab=requested'],
     [paths.bid(5), '/my-bids?bid=5'],
+    [paths.answerClaim('bid', 5, 7), '/my-bids?bid=5&answer=7'],
+    [paths.answerClaim('exchange', 5, 7), '/exchanges?exchange=5&answer=7'],
     [paths.thread('exchange', 5), '/messages?exchange=5'],
     [paths.thread('bid', 5), '/messages?bid=5'],
     [paths.addCouponAtHome, '/?add=1'],

@@ -154,6 +154,9 @@ export const paths = {
   exchange: (id: number) => href(PAGES.exchanges, { exchange: id }),
   requestedExchanges: href(PAGES.exchanges, { tab: 'requested' }),
   bid: (id: number) => href(PAGES.myBids, { bid: id }),
+  /** A deal with the dialog in which the giver of a coupon answers the claim about it. */
+  answerClaim: (dealType: DealType, dealId: number, couponId: number) =>
+    href(dealType === 'bid' ? PAGES.myBids : PAGES.exchanges, { [dealType]: dealId, answer: couponId }),
   thread: (dealType: DealType, dealId: number) => href(PAGES.messages, { [dealType]: dealId }),
   /** The coupons of a category, on the home page. */
   category: (category: string) => href(PAGES.home, { category }),

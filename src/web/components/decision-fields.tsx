@@ -60,14 +60,18 @@ interface ReasonFieldProps {
   readonly isRequired?: boolean;
   readonly rows?: number;
   readonly isDisabled?: boolean;
+  /** Whether it has the focus when its dialog opens. */
+  readonly isFirst?: boolean;
   readonly input: GetInputPropsReturnType;
 }
 
 /** The reason for a decision. */
-export function ReasonField({ isRequired = true, rows = 3, isDisabled, input, ...texts }: ReasonFieldProps) {
+export function ReasonField(props: ReasonFieldProps) {
+  const { isRequired = true, rows = 3, isDisabled, isFirst, input, ...texts } = props;
   return (
     <Textarea
       {...texts}
+      data-autofocus={isFirst || undefined}
       withAsterisk={isRequired}
       rows={rows}
       resize="vertical"

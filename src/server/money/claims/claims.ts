@@ -184,17 +184,20 @@ export async function tellOfClaim(
     coupon: claim.couponTitle,
     note: claim.note ?? '',
   };
+  const deal = dealOf(claim);
   const party = (userId: number, text: StoredText, leftAt: Date | null) => ({
     userId,
     text,
     notice: leftAt === null ? text : null,
   });
+  const toAnswer =
+    transition === 'open' ? paths.answerClaim(deal.dealType, deal.dealId, claim.couponId) : undefined;
   await notifyParties(trx, [
     {
-      deal: dealOf(claim),
+      deal,
       parties: [
         party(claim.claimantId, texts.claimant(facts), claim.claimantLeftAt),
-        party(claim.giverId, texts.giver(facts), claim.giverLeftAt),
+        { ...party(claim.giverId, texts.giver(facts), claim.giverLeftAt), link: toAnswer },
       ],
       actorId,
       action: 'updated',

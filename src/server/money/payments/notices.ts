@@ -1,4 +1,6 @@
 import type { Cents } from '#contract/base/money.ts';
+import { paths } from '#contract/base/pages.ts';
+import type { DealRef } from '#contract/deals/deals.ts';
 import type { Receipt } from '#contract/money/receipts.ts';
 import type { LogAction } from '#contract/people/notifications.ts';
 import type { WebhookEvent } from '#contract/people/webhooks.ts';
@@ -70,6 +72,9 @@ const EVENTS: Partial<Record<PaymentNotice, WebhookEvent>> = {
   appeal_won: 'claim.decided',
 };
 
+/** The notices that ask the seller for their word. */
+const CLAIMED: ReadonlySet<PaymentNotice> = new Set(['claimed', 'late_claimed']);
+
 /** What has just moved, in cents; the seller's whole share; what was kept back from it, and what the seller owes. */
 interface Sums {
   readonly returned: Cents;
@@ -128,18 +133,25 @@ export async function notifyOfPayment(
     note: note ?? null,
   };
   const receipts = what === 'paid' ? await receiptsToMail(trx, payment.id) : null;
-  const party = (userId: number, text: ((of: typeof facts) => StoredText) | null, receipt?: Receipt) =>
-    text === null ? [] : [{ userId, text: text(facts), receipt }];
+  const deal: DealRef =
+    bid.exchangeId === null
+      ? { dealType: 'bid', dealId: bid.id }
+      : { dealType: 'exchange', dealId: bid.exchangeId };
+  const toAnswer = CLAIMED.has(what)
+    ? paths.answerClaim(deal.dealType, deal.dealId, bid.couponId)
+    : undefined;
+  const party = (
+    userId: number,
+    text: ((of: typeof facts) => StoredText) | null,
+    more: { receipt?: Receipt | undefined; link?: string | undefined },
+  ) => (text === null ? [] : [{ userId, text: text(facts), ...more }]);
   const event = EVENTS[what] ?? null;
   await notifyParties(trx, [
     {
-      deal:
-        bid.exchangeId === null
-          ? { dealType: 'bid', dealId: bid.id }
-          : { dealType: 'exchange', dealId: bid.exchangeId },
+      deal,
       parties: [
-        ...party(payment.senderId, texts.buyer, receipts?.receipt),
-        ...party(payment.receiverId, texts.seller, receipts?.statement),
+        ...party(payment.senderId, texts.buyer, { receipt: receipts?.receipt }),
+        ...party(payment.receiverId, texts.seller, { receipt: receipts?.statement, link: toAnswer }),
       ],
       actorId: null,
       action: LOG_ACTIONS[what],

@@ -67,12 +67,14 @@ export async function mailNews(trx: Trx, mails: readonly NewsMail[]): Promise<vo
 interface DealNews {
   readonly deal: DealRef;
   /**
-   * Each party gets `text` in their history and `notice` (by default `text`) as a notification; null: no notification.
+   * Each party gets `text` in their history and `notice` (by default `text`) as a notification, with a link to the deal's
+   * page or to `link`; null: no notification.
    */
   readonly parties: readonly {
     readonly userId: number;
     readonly text: StoredText;
     readonly notice?: StoredText | null;
+    readonly link?: string | undefined;
     readonly receipt?: Receipt;
   }[];
   /** The person who acted, who is not notified; null if no person did. */
@@ -109,9 +111,9 @@ export async function notifyParties(trx: Trx, news: readonly DealNews[]): Promis
   });
   const notices = news.flatMap(({ deal, parties, actorId, type = 'other', mailSubject, at, ...given }) => {
     const relatedId = deal.dealId;
-    const link =
+    const page =
       given.link ?? (deal.dealType === 'exchange' ? paths.exchange(relatedId) : paths.bid(relatedId));
-    return parties.flatMap(({ userId, text, notice = text, receipt }) =>
+    return parties.flatMap(({ userId, text, notice = text, link = page, receipt }) =>
       userId === actorId || notice === null
         ? []
         : [{ userId, type, content: notice, relatedId, link, receipt, at, mailSubject }],

@@ -77,7 +77,11 @@ function NextAct({ deal: { bid, nextAct } }: Pick<BidRowProps, 'deal'>) {
       );
     case 'answer_claim':
       return (
-        <Button component={Link} to={paths.bid(bid.id)} aria-label={t`Answer claim: ${bid.coupon.title}`}>
+        <Button
+          component={Link}
+          to={paths.answerClaim('bid', bid.id, bid.coupon.id)}
+          aria-label={t`Answer claim: ${bid.coupon.title}`}
+        >
           <Trans>Answer claim</Trans>
         </Button>
       );

@@ -66,7 +66,12 @@ const ICONS = {
 
 /** The page of the next act, where it is not a dialog. */
 function linkTo(exchange: Exchange, nextAct: NextAct | null, viewerId: number) {
-  if (nextAct === 'answer_claim') return { to: paths.exchange(exchange.id), label: t`Answer claim` };
+  if (nextAct === 'answer_claim') {
+    const [given, second] = couponsOf(exchange, viewerId).gives;
+    const isKnown = given && !second;
+    const to = isKnown ? paths.answerClaim('exchange', exchange.id, given.id) : paths.exchange(exchange.id);
+    return { to, label: t`Answer claim` };
+  }
   if (nextAct === 'set_up_payments') return { to: paths.sellerOnboarding, label: t`Set up payments` };
   const due = payableLeg(exchange, viewerId);
   return due && { to: paths.checkout(due.bidId), label: payLabel(due) };

@@ -4,6 +4,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Surface } from '#web/components/surface.tsx';
+import { useDialogLink } from '#web/lib/dialog-link.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import classes from './claim-panel.module.css';
 import { ClaimPictures } from './claim-pictures.tsx';
@@ -62,19 +63,18 @@ export function ClaimWords({ lines }: { lines: readonly Line[] }) {
 
 interface AnswerClaimProps {
   readonly claimId: number;
+  readonly couponId: number;
   /** The id of the element that takes the focus when the button is gone. */
   readonly titleId: string;
 }
 
-/** The button for whoever gave a coupon: answers the claim about it. */
-export function AnswerClaim({ claimId, titleId }: AnswerClaimProps) {
+/** The button for whoever gave a coupon: answers the claim about it. `paths.answerClaim` presses it. */
+export function AnswerClaim({ claimId, couponId, titleId }: AnswerClaimProps) {
+  const answer = () => openDialog('answerClaim', { id: claimId }, { focusAfter: [titleId] });
+  useDialogLink('answer', answer, String(couponId));
   return (
     <Group>
-      <Button
-        variant="default"
-        aria-haspopup="dialog"
-        onClick={() => openDialog('answerClaim', { id: claimId }, { focusAfter: [titleId] })}
-      >
+      <Button variant="default" aria-haspopup="dialog" onClick={answer}>
         <Trans>Answer</Trans>
       </Button>
     </Group>

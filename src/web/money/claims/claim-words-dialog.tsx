@@ -32,6 +32,7 @@ export function ClaimWordsDialog(props: ClaimWordsDialogProps) {
           label={label}
           description={description}
           rows={4}
+          isFirst={!children}
           isDisabled={form.isPending}
           input={words}
         />

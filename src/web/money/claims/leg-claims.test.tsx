@@ -5,7 +5,7 @@ import type { Actor } from '#server/context/context.ts';
 import { setUpApp } from '#tests/support/app.ts';
 import { createUser } from '#tests/support/builders.ts';
 import { insertLegClaim } from '#tests/support/claims.ts';
-import { createRing, move } from '#tests/support/exchanges.ts';
+import { createRing, move, noticesOf } from '#tests/support/exchanges.ts';
 import { insertImage } from '#tests/support/images.ts';
 import { completeExchange } from '#tests/support/ratings.ts';
 import { somebody } from '#tests/support/web/render.tsx';
@@ -26,8 +26,8 @@ beforeEach(async () => {
   [ana, ben] = [await createUser(server.ctx), await createUser(server.ctx)];
 });
 
-async function show(who: Actor, exchangeId: number) {
-  renderWithServer(server, who, <ExchangesPage />, { address: `/exchanges?exchange=${exchangeId}` });
+async function show(who: Actor, exchangeId: number, address = `/exchanges?exchange=${exchangeId}`) {
+  renderWithServer(server, who, <ExchangesPage />, { address });
   return within(await screen.findByRole('dialog', { name: `Exchange #${exchangeId}` }));
 }
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
@@ -95,9 +95,10 @@ describe('a completed exchange', () => {
     screen.getByText(new RegExp(`^${ben.username} can answer until Jun 18, 2035`));
     waiting.unmount();
 
-    const detail = await show(ben, exchangeId ?? 0);
+    const notices = await noticesOf(server.ctx, ben);
+    const link = notices.at(-1)?.link ?? '';
+    const detail = await show(ben, exchangeId ?? 0, link);
     await detail.findByRole('region', { name: new RegExp(`^${ana.username} says that the code of`) });
-    press('Answer', detail);
     const answer = await dialog('Answer the claim');
     write(/What can you tell us/, 'It worked for me.', answer);
     press('Send answer', answer);

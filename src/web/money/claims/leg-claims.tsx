@@ -96,7 +96,9 @@ function ClaimedLeg({ leg, isClaimant }: { leg: LegClaim; isClaimant: boolean })
           { who: t`The moderator’s reason`, text: claim.note },
         ]}
       />
-      {!isClaimant && isOpen && claim.answer === null && <AnswerClaim claimId={claim.id} titleId={titleId} />}
+      {!isClaimant && isOpen && claim.answer === null && (
+        <AnswerClaim claimId={claim.id} couponId={leg.couponId} titleId={titleId} />
+      )}
       {isOpen && isClaimant && (
         <Group>
           <Button variant="default" aria-haspopup="dialog" onClick={askIt}>

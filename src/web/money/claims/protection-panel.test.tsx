@@ -8,6 +8,7 @@ import type { DB } from '#server/database/types.ts';
 import { setUpApp } from '#tests/support/app.ts';
 import { createBid, paySale } from '#tests/support/bids.ts';
 import { createUser } from '#tests/support/builders.ts';
+import { noticesOf } from '#tests/support/exchanges.ts';
 import { dialog, press } from '#tests/support/web/acts.ts';
 import { aProtection } from '#tests/support/web/builders.ts';
 import { brokenAnswer, type Intercept, renderWithServer } from '#tests/support/web/server.tsx';
@@ -210,6 +211,15 @@ describe('the seller', () => {
     await screen.findByText('Answer sent');
     await within(panel).findByText('It worked for me.');
     await waitFor(() => expect(labels(panel)).toEqual(['Fee statement']));
+  });
+
+  it('finds the form for an answer in front, with the focus in it, behind the link of the notice', async () => {
+    await claim();
+    const { link } = (await noticesOf(server.ctx, sale.owner)).at(-1) ?? {};
+    renderWithServer(server, sale.owner, <MyBidsPage />, { address: link ?? '' });
+    const form = await dialog('Answer the claim');
+    const words = within(form).getByRole('textbox', { name: /What can you tell us/ });
+    await waitFor(() => expect(document.activeElement).toBe(words));
   });
 
   it.each([

@@ -40,7 +40,7 @@ export function ProtectionPanel({ bidId, couponId, protection, side, sale }: Pro
       )}
       <Claim claim={claim} side={side} />
       {side === 'owner' && claim?.status === 'open' && claim.answer === null && (
-        <AnswerClaim claimId={claim.id} titleId={titleId} />
+        <AnswerClaim claimId={claim.id} couponId={couponId} titleId={titleId} />
       )}
       {side === 'bidder' && (
         <BuyerActions couponId={couponId} protection={protection} bidId={bidId} titleId={titleId} />
