@@ -134,7 +134,7 @@ function providerOf({ through, coupon }: PlannedBid): PaymentProviderName {
   return through ?? first;
 }
 
-/** The moderator decides the bid's claim. */
+/** The seller answers the bid's claim, and the moderator decides it. */
 async function decide(
   client: DemoClient,
   state: DemoState,
@@ -145,5 +145,8 @@ async function decide(
   const { items } = await claims.list({});
   const claim = items.find(({ bidId }) => bidId === lookUp(state.bids, bid));
   if (!claim) throw new Error('A demo step needs a claim that nobody has made');
+  await client
+    .callsOf(lookUp(state.people, bid.coupon.owner))
+    .claims.answer({ id: claim.id, answer: bid.answer ?? '' });
   await payments.decideClaim({ id: claim.id, decision, note: bid.note ?? '' });
 }

@@ -170,8 +170,9 @@ const bidSchema = z.strictObject({
   /** How the buyer pays if the seller accepts both; by card if missing. */
   through: z.literal('paypal').optional(),
   keepsCard: z.literal(true).optional(),
-  /** The buyer's complaint about the code, and the moderator's answer. */
+  /** The buyer's complaint about the code, the seller's answer, and the moderator's. */
   claim: z.string().optional(),
+  answer: z.string().optional(),
   note: z.string().optional(),
 });
 export type DemoBid = z.output<typeof bidSchema>;

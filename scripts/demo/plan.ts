@@ -45,7 +45,7 @@ export interface PlannedSwap {
 export interface PlannedBid
   extends Pick<
     DemoBid,
-    'ending' | 'amount' | 'counter' | 'message' | 'through' | 'keepsCard' | 'claim' | 'note'
+    'ending' | 'amount' | 'counter' | 'message' | 'through' | 'keepsCard' | 'claim' | 'answer' | 'note'
   > {
   readonly bidder: DemoPerson;
   readonly coupon: PlannedCoupon;

@@ -21,6 +21,7 @@ export const ofPayment = ({ sale }: World) => ({ paymentId: sale.paymentId });
 /** The rows of claims and payments. */
 export const CLAIMS_AND_PAYMENTS: Record<string, AccessRow> = {
   'claims.list': [moderators, () => ({})],
+  'claims.counts': [moderators],
   'claims.ofExchange': [parties, ({ exchangeId }) => ({ exchangeId })],
   'claims.ofCoupon': [members, ({ couponId }) => ({ couponId })],
   // It is pending; the counterpart would get the owner's coupon.
@@ -60,8 +61,9 @@ export const CLAIMS_AND_PAYMENTS: Record<string, AccessRow> = {
   'payments.openClaim': [buyers(200), (world) => ({ ...ofSale(world), reason: 'The till did not take it.' })],
   // The sale has no claim.
   'payments.withdrawClaim': [buyers(409), ofSale],
+  // Nor about the sale.
   'payments.decideClaim': [
-    moderators,
+    { ...moderators, moderator: 409, admin: 409 },
     ({ claimed }) => ({ id: claimed.claimId, decision: 'release', note: 'The code works here.' }),
   ],
   'payments.receipt': [{ ...parties, admin: 200 }, ofPayment],

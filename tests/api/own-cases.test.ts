@@ -128,6 +128,7 @@ const CALLS: Record<string, string | { readonly input: Input; readonly refusal: 
     decision: 'list',
   })),
   'claims.list': leftOut(() => ({ onlyOpen: false })),
+  'claims.counts': none('It counts what claims.list shows.'),
   'claims.picture': none('Whoever is a party sees what a party sees: claims/evidence.test.ts.'),
   'claims.decide': refused(OTHER_MODERATOR, ({ legClaimId }) => ({
     id: legClaimId,

@@ -4,7 +4,7 @@ import { openStore } from '#sandbox/store.ts';
 import type { Actor } from '#server/context/context.ts';
 import { AppError } from '#server/core/errors.ts';
 import { exchangeById, setExchangeStatus } from '#server/deals/exchanges/service.ts';
-import { listClaims } from '#server/money/claims/claims.ts';
+import { answerClaim, listClaims } from '#server/money/claims/claims.ts';
 import { confirmReceipt, decideClaim, openClaim } from '#server/money/claims/sale-claims.ts';
 import { receiveEvent } from '#server/money/payments/events.ts';
 import { lapseUnpaidBids } from '#server/money/payments/reconcile.ts';
@@ -147,6 +147,7 @@ const RACES: Record<
       const bid = await market.paidBid({ seller: people.seller, by: byRound(round) });
       await openClaim(as(bid.buyer), { bidId: bid.id, reason });
       const { items } = await listClaims(as(people.moderator), { onlyOpen: false, page: 1, limit: 1 });
+      await answerClaim(as(bid.seller), { id: items[0]?.id ?? 0, answer: 'It worked for me.' });
       const decide = (decision: 'refund' | 'release') => () =>
         decideClaim(as(people.moderator), { id: items[0]?.id ?? 0, decision, note: 'It is so.' });
       return {

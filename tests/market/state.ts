@@ -133,6 +133,9 @@ export interface Payment {
   paidAt: number;
   holdUntil: number;
   claim: 'open' | 'ended' | null;
+  /** When it was made, and whether the seller has answered. */
+  claimedAt: number;
+  isAnswered: boolean;
 }
 
 /** The states of a payment as the model tells them apart. */

@@ -70,8 +70,9 @@ export async function readStored(db: Database, numbers: Numbers): Promise<Stored
       'createdAt', ${milliseconds('b.created_at')}, 'acceptedAt', ${milliseconds('b.accepted_at')},
       'payment', (select json_build_object('by', provider, 'state', p.status, 'isPaidThere', false, 'paidAt', 0,
           'holdUntil', ${milliseconds('hold_until')},
-          'claim', (select case c.status when 'open' then 'open' else 'ended' end from claims c where c.bid_id = b.id))
-        from payment_transactions p where p.bid_id = b.id order by p.id desc limit 1))
+          'claim', case when c.status is null or c.status = 'open' then c.status else 'ended' end,
+          'claimedAt', ${milliseconds('c.created_at')}, 'isAnswered', c.answer is not null)
+        from payment_transactions p left join claims c on c.bid_id = p.bid_id where p.bid_id = b.id order by p.id desc limit 1))
     from bids b join cast_of bidder on bidder.id = bidder_id join cast_of owner on owner.id = owner_id
     order by kind, id`.execute(db);
   const people: Person[] = [];

@@ -8,7 +8,7 @@ import { block, dropWant, openingWants, unblock, want } from '../market/acts/mat
 import { counter, propose, revise } from '../market/acts/offers.ts';
 import { pay, startPayment } from '../market/acts/payments.ts';
 import { ban, leave, reinstate, signIn, suspend } from '../market/acts/people.ts';
-import { claim, confirm, decide, withdrawClaim } from '../market/acts/protection.ts';
+import { answerClaim, claim, confirm, decide, withdrawClaim } from '../market/acts/protection.ts';
 import { find, proposeRing } from './matches.ts';
 import { expire, reconcile, wait } from './time.ts';
 
@@ -54,6 +54,7 @@ const WEIGHTS: readonly (readonly [fc.Arbitrary<Act>, ...number[]])[] = [
   [pay, 18, 16, 25, 40, 0],
   [confirm, 5, 3, 0, 1, 0],
   [claim, 10, 12, 0, 1, 0],
+  [answerClaim, 5, 10, 0, 0, 0],
   [withdrawClaim, 3, 2, 0, 0, 0],
   [decide, 10, 12, 0, 0, 0],
   [ban, 2, 4, 2, 2, 4],

@@ -9,7 +9,7 @@ import { block, unblock, want } from '../market/acts/matches.ts';
 import { counter, propose, revise } from '../market/acts/offers.ts';
 import { pay } from '../market/acts/payments.ts';
 import { ban, leave, reinstate } from '../market/acts/people.ts';
-import { claim, confirm, decide, withdrawClaim } from '../market/acts/protection.ts';
+import { answerClaim, claim, confirm, decide, withdrawClaim } from '../market/acts/protection.ts';
 import { ADMIN, copyState } from '../market/state.ts';
 import { claimLate, match, outside, payOtherwise, read, report, reveal, review, talk } from './acts.ts';
 import { chance } from './choices.ts';
@@ -33,6 +33,7 @@ const WEIGHTS: readonly (readonly [weight: number, about: Subject, act: fc.Arbit
   [40, 'ends', payOtherwise],
   [100, 'ends', confirm],
   [80, 'claims', claim],
+  [50, 'claims', answerClaim],
   [40, 'claims', withdrawClaim],
   [10, 'claims', claimLate],
   [100, 'swaps', propose],

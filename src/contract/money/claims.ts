@@ -136,8 +136,19 @@ export type CouponClaim = z.output<typeof couponClaimSchema>;
 /** An uploaded file, unchanged. Only REST takes files. */
 export const uploadEvidenceInputSchema = z.object({ bytes: bytesSchema });
 
-export const listClaimsInputSchema = pagingSchema.extend({ onlyOpen: z.boolean().default(true) });
+/** What an open claim waits for: a moderator, who can decide it now, or the giver, who can still answer. */
+export const CLAIM_WAITS = ['decision', 'answer'] as const;
+export type ClaimWait = (typeof CLAIM_WAITS)[number];
+
+export const listClaimsInputSchema = pagingSchema.extend({
+  onlyOpen: z.boolean().default(true),
+  waitsFor: z.enum(CLAIM_WAITS).optional().describe('Only open claims that wait for this'),
+});
 export type ListClaimsInput = z.output<typeof listClaimsInputSchema>;
+
+/** How many open claims wait for what. */
+export const claimCountsSchema = z.object({ decision: z.int(), answer: z.int() });
+export type ClaimCounts = z.output<typeof claimCountsSchema>;
 
 /** A claim about a sale or about a coupon of an exchange, as moderators see it. */
 export const claimSchema = shownPicturesSchema.extend({

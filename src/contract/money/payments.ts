@@ -80,6 +80,8 @@ export const protectionSchema = z.object({
       status: saleClaimStatusSchema,
       reason: z.string(),
       createdAt: instantSchema,
+      /** Until when the seller's word is awaited; null if a moderator can decide. */
+      answerBy: instantSchema.nullable(),
       /** The seller's word. */
       answer: z.string().nullable(),
       note: z.string().nullable(),

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { formatDay } from '#contract/base/locale.ts';
 import type { Cents } from '#contract/base/money.ts';
 import { quote } from '#contract/base/words.ts';
+import { ANSWER_HOURS } from '#contract/money/claims.ts';
 import { HOLD_HOURS } from '#contract/money/payments.ts';
 import { type PaymentProviderName, PROVIDER_NAMES } from '#contract/people/sellers.ts';
 import { stored } from './stored.ts';
@@ -68,6 +69,13 @@ export const PAYMENT_TEXTS = stored('payment', {
     seller: ({ coupon, net }) =>
       t`The ${HOLD_HOURS} hours for ${quote(coupon)} are over. Your ${amountOf(net)} is on its way.`,
   },
+  answer_asked: {
+    subject: () => t`A buyer says that a code does not work`,
+    buyer: null,
+    seller: ({ buyer, coupon, net }) =>
+      t`${buyer} says that the code of ${quote(coupon)} does not work. Please tell us what you know about it within ${ANSWER_HOURS} hours. Then a moderator decides. We hold your ${amountOf(net)} until then.`,
+  },
+  /** Of claims that did not wait for an answer: rows still name it. */
   claimed: {
     subject: () => t`A buyer says that a code does not work`,
     buyer: null,

@@ -29,7 +29,7 @@ export const SCOPES = {
   bids: { group: 'deals' },
   blocks: { group: 'profile' },
   calendar: { group: null },
-  claims: { group: 'deals', calls: { list: 'moderation', decide: 'moderation' } },
+  claims: { group: 'deals', calls: { list: 'moderation', counts: 'moderation', decide: 'moderation' } },
   coupons: {
     group: 'coupons',
     calls: {

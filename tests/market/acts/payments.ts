@@ -123,7 +123,10 @@ const startPaying =
     if (bid.payment?.state === 'processing') return 'payment_changed';
     const isSame = bid.payment?.state === 'open' && bid.payment.by === by;
     if (!isSame)
-      bid.payment = { by, isPaidThere: false, state: 'open', paidAt: 0, holdUntil: 0, claim: null };
+      bid.payment = {
+        ...{ by, isPaidThere: false, state: 'open', paidAt: 0, holdUntil: 0 },
+        ...{ claim: null, claimedAt: 0, isAnswered: false },
+      };
     return undefined;
   };
 

@@ -1,8 +1,10 @@
 import * as fc from 'fast-check';
+import { ANSWER_HOURS } from '#contract/money/claims.ts';
 import {
   ADMIN,
   type Bid,
   free,
+  HOUR_MS,
   isOverFor,
   type Payment,
   personOf,
@@ -83,6 +85,7 @@ export const claim = afterwards('claim', (who, id) =>
       const isOver = isOverFor(state, payment.holdUntil, bid.parties[0]);
       if (payment.state !== 'held' || isOver || payment.claim) return 'payment_changed';
       payment.claim = 'open';
+      payment.claimedAt = state.now;
       if (personOf(state, bid.parties[1]).status === 'banned') stopClock(state, bid.parties[1]);
       return undefined;
     },
@@ -103,7 +106,38 @@ export const withdrawClaim = afterwards('withdraw claim', (who, id) =>
   }),
 );
 
-/** Whether a claim was ever made; only then there is one to decide. */
+function aimAnswer(who: number, id: number): Aimed {
+  return {
+    text: says(who, `answers the claim about bid ${id}`),
+    who,
+    gate: 'member',
+    party: { deal: id },
+    steps: [
+      (state) => {
+        const bid = bidAt(state, id);
+        if (!bid?.payment?.claim || !bid.parties.includes(who)) return 'not_found';
+        if (bid.parties[1] !== who) return 'forbidden';
+        const { payment } = bid;
+        if (payment.claim !== 'open' || payment.isAnswered) return 'deal_changed';
+        payment.isAnswered = true;
+        return 'ok';
+      },
+    ],
+    async call(world, caller) {
+      await caller.claims.answer({ id: await world.claimId(id), answer: 'It worked for me.' });
+      return 'ok';
+    },
+  };
+}
+
+export const answerClaim: fc.Arbitrary<Act> = dealChoice('second').map((choice) =>
+  act('answer a claim', (state) => {
+    const { id, who } = chooseDeal(state, 'bid', choice, ({ payment }) => payment?.claim === 'open');
+    return aimAnswer(who, id);
+  }),
+);
+
+/** A claim waits for the seller's word, unless they have left. Only where one was made there is one to decide. */
 function aimDecide(who: number, id: number, decision: 'refund' | 'release'): Aimed {
   return {
     text: says(who, `decides the claim about bid ${id}: ${decision}`),
@@ -111,9 +145,14 @@ function aimDecide(who: number, id: number, decision: 'refund' | 'release'): Aim
     gate: 'admin',
     steps: [
       (state) => {
-        const payment = bidAt(state, id)?.payment;
-        if (!payment?.claim) return 'not_found';
-        if (payment.state !== 'held' || payment.claim !== 'open') return 'payment_changed';
+        const bid = bidAt(state, id);
+        const payment = bid?.payment;
+        if (!bid || !payment?.claim) return 'not_found';
+        const seller = bid.parties[1];
+        const answerBy = payment.claimedAt + ANSWER_HOURS * HOUR_MS;
+        const isAwaited =
+          !payment.isAnswered && !personOf(state, seller).hasLeft && !isOverFor(state, answerBy, seller);
+        if (payment.state !== 'held' || payment.claim !== 'open' || isAwaited) return 'payment_changed';
         payment.claim = 'ended';
         payment.state = decision === 'refund' ? 'refunding' : 'final';
         if (decision === 'release') free(state, id);

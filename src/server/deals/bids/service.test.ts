@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { BidRole } from '#contract/deals/bids.ts';
 import { DEFAULT_FEE_RATES } from '#contract/money/fees.ts';
 import type { Actor } from '#server/context/context.ts';
+import { addDays } from '#server/core/clock.ts';
 import type { RateLimiter } from '#server/core/rate-limit.ts';
 import { bidsWithProtection } from '#server/money/claims/protection.ts';
 import { bidOn, createBid, moveBid, paySale } from '#tests/support/bids.ts';
@@ -208,6 +209,7 @@ describe('what each party sees', () => {
           status: 'open',
           reason,
           createdAt: createdAt.toISOString(),
+          answerBy: addDays(createdAt, 3).toISOString(),
           answer: null,
           note: null,
           isLate: false,

@@ -97,11 +97,11 @@ export const CLAIM_DEADLINE = sql<Date | null>`case exchanges.status when 'compl
 )} end`;
 
 /**
- * Until when an open claim (`claims`) about an exchange or after a hold waits for the word of its `giver`; null if it does
- * not wait, as for somebody who has left.
+ * Until when an open claim (`claims`) waits for the word of its `giver`; null if it does not wait, as for somebody who has
+ * left.
  */
-export const ANSWER_DEADLINE = sql<Date | null>`case when claims.status = 'open' and (claims.exchange_id is not null or claims.is_late)
-  and claims.answer is null and giver.deleted_at is null then ${unlessPrevented(
+export const ANSWER_DEADLINE = sql<Date | null>`case when claims.status = 'open' and claims.answer is null
+  and giver.deleted_at is null then ${unlessPrevented(
     after(sql`claims.created_at`, ANSWER_HOURS / 24),
     defenders(sql`giver.id`),
   )} end`;

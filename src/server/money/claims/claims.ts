@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { paths } from '#contract/base/pages.ts';
 import type { Page } from '#contract/base/primitives.ts';
 import type { DealRef } from '#contract/deals/deals.ts';
-import type { AnswerClaimInput, Claim, ListClaimsInput } from '#contract/money/claims.ts';
+import type { AnswerClaimInput, Claim, ClaimCounts, ListClaimsInput } from '#contract/money/claims.ts';
 import type { WebhookEvent } from '#contract/people/webhooks.ts';
 import type { MemberContext } from '#server/context/context.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
@@ -25,10 +25,16 @@ import { toClaim } from './view.ts';
  */
 export async function listClaims(
   ctx: MemberContext,
-  { onlyOpen, ...paging }: ListClaimsInput,
+  { onlyOpen, waitsFor, ...paging }: ListClaimsInput,
 ): Promise<Page<Claim>> {
-  const { rows, ...page } = await store.listClaims(ctx.db, ctx.actor.id, onlyOpen, paging);
+  const filter = { judgeId: ctx.actor.id, onlyOpen, waitsFor, at: ctx.clock() };
+  const { rows, ...page } = await store.listClaims(ctx.db, filter, paging);
   return { items: await toClaims(ctx.db, rows), ...page };
+}
+
+/** How many open claims of others a moderator can decide now, and how many wait for an answer. */
+export async function countClaims(ctx: MemberContext): Promise<ClaimCounts> {
+  return store.countOpenClaims(ctx.db, ctx.actor.id, ctx.clock());
 }
 
 /** A claim, for a moderator. @throws AppError not_found */

@@ -15,7 +15,8 @@ const DISPUTED =
 const FINAL = 'It is too late for a claim: this sale is final.';
 const CLAIMED = 'You made a claim about this code. Withdraw it first.';
 const ENDED = 'It is too late for a claim: the guarantee of this sale has ended.';
-const AWAITED = 'The other person can still answer. Please wait for their answer.';
+const AWAITED =
+  'The other person can answer until Jun 4, 2035, 12:00 UTC. You can decide after that, or once they have answered.';
 const CLOSED = 'This claim is no longer open.';
 
 /** A payment whose hold has just ended. */
@@ -158,7 +159,9 @@ describe('a moderator', () => {
   type Claim = Partial<Parameters<typeof decide.verdictObstacle>[2]>;
   it.each<[string, Partial<Payment>, Verdict, Claim, obstacle: string | null]>([
     ['refunds', {}, { ...sale, ...refund }, {}, null],
-    ['does not wait for an answer about a sale', {}, { ...sale, ...refund }, { answerBy: LATER }, null],
+    ['waits for the seller’s answer', {}, { ...sale, ...refund }, { answerBy: LATER }, AWAITED],
+    ['hears the seller before paying them, too', {}, { ...sale, ...release }, { answerBy: LATER }, AWAITED],
+    ['refunds when the time for an answer is over', {}, { ...sale, ...refund }, { answerBy: AT }, null],
     ['refunds nothing in a dispute', disputed, { ...sale, ...refund }, { isOpen: false }, DISPUTED],
     ['releases in a dispute', disputed, { ...sale, ...release }, {}, null],
     ['is too late', {}, { ...sale, ...release }, { isOpen: false }, CLOSED],

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { utcDayAndTime } from '#contract/base/locale.ts';
 import type { Cents } from '#contract/base/money.ts';
 import type { DealStatus } from '#contract/deals/deals.ts';
 import { LATE_CLAIM_DAYS, LATE_CLAIMS_MAX } from '#contract/money/guarantee.ts';
@@ -100,10 +101,11 @@ export function lateClaimsObstacle(claims: number): string | null {
   return t`You already have ${LATE_CLAIMS_MAX} open or upheld claims under the guarantee in the last ${LATE_CLAIM_DAYS} days.`;
 }
 
-/** Why a claim cannot be decided yet: its giver can still answer. */
+/** Why a claim cannot be decided yet: nobody is judged unheard, and its giver can still answer (ANSWER_DEADLINE). */
 export function answerObstacle(answerBy: Date | null, at: Date): string | null {
-  const isAwaited = answerBy !== null && at < answerBy;
-  return isAwaited ? t`The other person can still answer. Please wait for their answer.` : null;
+  if (answerBy === null || at >= answerBy) return null;
+  const [day, time] = utcDayAndTime(answerBy.toISOString());
+  return t`The other person can answer until ${day}, ${time} UTC. You can decide after that, or once they have answered.`;
 }
 
 /** A moderator's word on a claim about a sale. `isLate`: under the guarantee. */
@@ -119,7 +121,7 @@ export function verdictObstacle(
   { isOpen, answerBy, at }: { isOpen: boolean; answerBy: Date | null; at: Date },
 ): string | null {
   const disputed = isRefund ? disputeObstacle(payment) : null;
-  const awaited = isLate ? answerObstacle(answerBy, at) : null;
+  const awaited = answerObstacle(answerBy, at);
   const canEnd = isOpen && saleOf(payment.status) === (isLate ? 'final' : 'held');
   return disputed ?? awaited ?? (canEnd ? null : t`This claim is no longer open.`);
 }

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CLAIM_HOURS, CLAIM_PICTURE_DAYS } from '#contract/money/claims.ts';
+import { ANSWER_HOURS, CLAIM_HOURS, CLAIM_PICTURE_DAYS } from '#contract/money/claims.ts';
 import type { Actor } from '#server/context/context.ts';
 import { attachImage, cleanUpImages, readImage } from '#server/coupons/images/images.ts';
 import { inTransaction } from '#server/database/client.ts';
@@ -177,6 +177,7 @@ describe('a picture of a claim', () => {
       urls.claimant,
     ]);
     expect(await seers(urls.claimant)).toEqual(['claimant', 'giver', 'moderator', 'admin']);
+    ctx.clock.advanceDays(ANSWER_HOURS / 24);
     const decided = await decideClaim(actingAs(ctx, moderator), {
       id: await claimId(),
       decision: 'release',

@@ -173,7 +173,7 @@ describe('a late claim', () => {
     const id = await staff.claimIdOf(bid);
     const given = { id, decision: 'refund', note: 'So be it.' } as const;
     await expect(decideClaim(as(staff.moderator), given)).rejects.toMatchObject({
-      message: 'The other person can still answer. Please wait for their answer.',
+      code: 'payment_changed',
     });
     market.ctx.clock.advanceDays(3);
     expect(await decideClaim(as(staff.moderator), given)).toMatchObject({ status: 'refunded' });

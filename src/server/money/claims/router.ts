@@ -3,6 +3,7 @@ import { idInputSchema, okSchema, pageSchema } from '#contract/base/primitives.t
 import { imageInputSchema, storedImageSchema, uploadedImageSchema } from '#contract/coupons/images.ts';
 import {
   answerClaimInputSchema,
+  claimCountsSchema,
   claimSchema,
   couponClaimInputSchema,
   couponClaimSchema,
@@ -20,7 +21,7 @@ import {
   ok,
   router,
 } from '#server/trpc/procedures.ts';
-import { answerClaim, listClaims } from './claims.ts';
+import { answerClaim, countClaims, listClaims } from './claims.ts';
 import { claimOnCoupon } from './coupon-claims.ts';
 import { readEvidence, uploadEvidence } from './evidence.ts';
 import { claimsOfExchange, decideLegClaim, openLegClaim, withdrawLegClaim } from './leg-claims.ts';
@@ -32,6 +33,8 @@ export const claimsRouter = router({
     .input(listClaimsInputSchema)
     .output(pageSchema(claimSchema))
     .query(({ ctx, input }) => listClaims(ctx, input)),
+
+  counts: moderatorProcedure.output(claimCountsSchema).query(({ ctx }) => countClaims(ctx)),
 
   ofExchange: memberProcedure
     .meta({ summary: 'What the caller gave and got in an exchange, with the claims about it' })

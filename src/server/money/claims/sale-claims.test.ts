@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { utcDayAndTime } from '#contract/base/locale.ts';
 import type { Actor } from '#server/context/context.ts';
+import { addDays } from '#server/core/clock.ts';
 import { revealCode } from '#server/coupons/codes/reveals.ts';
-import { listClaims } from '#server/money/claims/claims.ts';
+import { answerClaim, countClaims, listClaims } from '#server/money/claims/claims.ts';
 import { protectionOf } from '#server/money/claims/protection.ts';
 import { reconcilePayments } from '#server/money/workers/service.ts';
 import { actingAs } from '#tests/support/builders.ts';
@@ -27,11 +29,6 @@ const staff = setUpStaff(market);
 
 const as = (actor: Actor) => actingAs(market.ctx, actor);
 const claim = (bid: AcceptedBid) => openClaim(as(bid.buyer), { bidId: bid.id, reason: REASON });
-
-async function decide(bid: AcceptedBid, decision: 'refund' | 'release') {
-  const id = await staff.claimIdOf(bid);
-  return decideClaim(as(staff.moderator), { id, decision, note: 'I have tried it myself.' });
-}
 
 async function toldTo(actor: Actor): Promise<string[]> {
   return (await noticesOf(market.ctx, actor)).map(({ content }) => content);
@@ -110,7 +107,12 @@ describe.each(['stripe', 'paypal'] as const)('a sale by %s', (by) => {
     await reconcilePayments(market.ctx);
     expect((await paymentOf(market.ctx, bid)).status).toBe('held');
 
-    expect(await decide(bid, 'refund')).toMatchObject({ status: 'refunded', buyerTotal: '10.50' });
+    const id = await staff.claimIdOf(bid);
+    const given = { id, decision: 'refund', note: 'I have tried it myself.' } as const;
+    expect(await decideClaim(as(staff.moderator), given)).toMatchObject({
+      status: 'refunded',
+      buyerTotal: '10.50',
+    });
     expect((await paymentOf(market.ctx, bid)).status).toBe('refunded');
     expect(await couponOf(market.ctx, bid)).toEqual({
       ownerId: bid.seller.id,
@@ -154,6 +156,65 @@ describe('a claim', () => {
     market.ctx.clock.advanceDays(3);
     await reconcilePayments(market.ctx);
     expect((await paymentOf(market.ctx, bid)).status).toBe('completed');
+  });
+
+  it.each(['refund', 'release'] as const)(
+    'asks the seller for their word, and a %s waits for it, for 72 hours',
+    async (decision) => {
+      const [answered, silent] = [await market.paidBid(), await market.paidBid()];
+      const at = market.ctx.clock();
+      for (const bid of [answered, silent]) await claim(bid);
+      expect(await toldTo(answered.seller)).toContain(
+        `${answered.buyer.username} says that the code of ${title(answered)} does not work. Please tell us what you know about it within 72 hours. Then a moderator decides. We hold your $9.50 CAD until then.`,
+      );
+      const { claim: seen } = await protectionOf(as(answered.seller), answered.id);
+      expect(seen?.answerBy).toBe(addDays(at, 3).toISOString());
+      const verdict = async (bid: AcceptedBid) => {
+        const given = { id: await staff.claimIdOf(bid), decision, note: 'It is so.' };
+        return (await decideClaim(as(staff.moderator), given)).status;
+      };
+      const [day, time] = utcDayAndTime(addDays(at, 3).toISOString());
+      const awaited = {
+        code: 'payment_changed',
+        message: `The other person can answer until ${day}, ${time} UTC. You can decide after that, or once they have answered.`,
+      };
+      for (const bid of [answered, silent]) await expect(verdict(bid)).rejects.toMatchObject(awaited);
+      const id = await staff.claimIdOf(answered);
+      await answerClaim(as(answered.seller), { id, answer: 'I have not used it.' });
+      const end = decision === 'refund' ? 'refunded' : 'released';
+      expect(await verdict(answered)).toBe(end);
+      market.ctx.clock.advanceDays(3 - 1 / 86_400);
+      await expect(verdict(silent)).rejects.toMatchObject(awaited);
+      market.ctx.clock.advanceDays(1 / 86_400);
+      expect(await verdict(silent)).toBe(end);
+    },
+  );
+
+  it('is among those that can be decided now once it is answered, before those that wait', async () => {
+    const bids = [await market.paidBid(), await market.paidBid(), await market.paidBid()];
+    const [first, second, third] = bids.map(({ id }) => id);
+    for (const bid of bids) await claim(bid);
+    const listed = async (waitsFor?: 'decision' | 'answer') => {
+      const filter = { onlyOpen: true, waitsFor, page: 1, limit: 100 };
+      const { items, total } = await listClaims(as(staff.moderator), filter);
+      expect(total).toBe(items.length);
+      return items.map(({ bidId }) => bidId);
+    };
+    expect(await listed()).toEqual([first, second, third]);
+    expect(await listed('decision')).toEqual([]);
+    const [, , last] = bids;
+    if (last) await answerClaim(as(last.seller), { id: await staff.claimIdOf(last), answer: 'It works.' });
+    expect(await listed()).toEqual([third, first, second]);
+    expect(await listed('decision')).toEqual([third]);
+    expect(await listed('answer')).toEqual([first, second]);
+    expect(await countClaims(as(staff.moderator))).toEqual({ decision: 1, answer: 2 });
+    const page = await listClaims(as(staff.moderator), { onlyOpen: true, page: 1, limit: 2 });
+    const rest = { onlyOpen: true, page: page.nextCursor ?? '', limit: 2 };
+    expect((await listClaims(as(staff.moderator), rest)).items.map(({ bidId }) => bidId)).toEqual([second]);
+    market.ctx.clock.advanceDays(3);
+    expect(await listed()).toEqual([first, second, third]);
+    expect(await countClaims(as(staff.moderator))).toEqual({ decision: 3, answer: 0 });
+    for (const bid of bids) await withdrawClaim(as(bid.buyer), bid.id);
   });
 
   it('is shown to moderators with people, coupon and amount, oldest first', async () => {

@@ -41,8 +41,8 @@ export async function confirmReceipt(ctx: MemberContext, bidId: number): Promise
 }
 
 /**
- * The buyer claims that the code does not work, and a moderator decides. The money is held until then; once the sale is
- * final, the claim is one under the guarantee.
+ * The buyer claims that the code does not work; the seller is asked for their word, and a moderator decides. The money is
+ * held until then; once the sale is final, the claim is one under the guarantee.
  * @throws AppError not_found (strangers too), forbidden (the seller), payment_changed (not held and not covered, hold over,
  *   a second claim), bad_input (a picture is not theirs or gone); as `checkLateClaim`
  */
@@ -64,7 +64,7 @@ export async function openClaim(
       (cause) => new AppError('payment_changed', t`You can make only one claim for each sale.`, { cause }),
     );
     await storeFailure(trx, { couponId: locked.bid.couponId, userId: ctx.actor.id, at });
-    await follow(trx, ctx, locked, { what: 'claimed', notice: isLate ? 'late_claimed' : 'claimed' }, at);
+    await follow(trx, ctx, locked, { what: 'claimed', notice: isLate ? 'late_claimed' : 'answer_asked' }, at);
     await mailClaimIfBanned(trx, locked.payment.receiverId, at);
   });
   return protectionOf(ctx, bidId);
@@ -84,8 +84,8 @@ export async function withdrawClaim(ctx: MemberContext, bidId: number): Promise<
 }
 
 /**
- * Decides a claim: refund the buyer and return the coupon, or pay the seller. Under the guarantee, the seller has been paid,
- * and has to answer first or let the time for it pass.
+ * Decides a claim: refund the buyer and return the coupon, or pay the seller. The seller has to answer first, or let the
+ * time for it pass. Under the guarantee, they have been paid.
  * @throws AppError not_found, forbidden (a party to the sale), payment_changed (decided already; the seller's answer is
  *   awaited; a refund during a dispute, which would pay the buyer twice, or without the coupon)
  */

@@ -1,7 +1,13 @@
 import { sql } from 'kysely';
 import { COUNT_CAP } from '#contract/base/bounds.ts';
 import type { DealStatus } from '#contract/deals/deals.ts';
-import type { ClaimStatus, LegClaimStatus, SaleClaimStatus } from '#contract/money/claims.ts';
+import type {
+  ClaimCounts,
+  ClaimStatus,
+  ClaimWait,
+  LegClaimStatus,
+  SaleClaimStatus,
+} from '#contract/money/claims.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
 import { ANSWER_DEADLINE, CLAIM_DEADLINE } from '#server/deals/lifecycle/deadlines-sql.ts';
@@ -19,8 +25,10 @@ export async function listSaleClaims(db: Database | Trx, bidIds: readonly number
   return db
     .selectFrom('claims')
     .innerJoin('bids', 'bids.id', 'claims.bidId')
+    .innerJoin('users as giver', 'giver.id', 'bids.ownerId')
     .select(['claims.id', 'bids.id as bidId', 'claims.status', 'claims.reason', 'claims.answer'])
     .select(['claims.note', 'claims.createdAt', 'claims.isLate', 'claims.shopAnswer'])
+    .select(ANSWER_DEADLINE.as('answerBy'))
     .select(['bids.bidderId as claimantId', 'bids.ownerId as giverId'])
     .select([
       picturesOf('claims.id', 'bids.bidderId').as('claimantPictures'),
@@ -139,23 +147,63 @@ export async function findClaim(
     .executeTakeFirst();
 }
 
-const OPEN: ListOrder = { name: 'open claims', direction: 'asc', by: [['id', 'integer']] };
+/** Whether the giver of a claim (`claims`, `giver`) can still answer it. */
+const isAwaited = (at: Date) => sql<boolean>`coalesce(${ANSWER_DEADLINE} > ${at}, false)`;
+
+const openOrder = (at: Date): ListOrder => ({
+  name: 'open claims',
+  direction: 'asc',
+  by: [
+    [sql`(${isAwaited(at)})::integer`, 'integer'],
+    ['id', 'integer'],
+  ],
+});
 const ALL: ListOrder = { name: 'claims', direction: 'desc', by: [['id', 'integer']] };
 
-/** The claims that a judge may decide: open ones oldest first, or all, newest first. */
-export async function listClaims(db: Database, judgeId: number, onlyOpen: boolean, paging: Paging) {
-  const page = openPage(paging, onlyOpen ? OPEN : ALL, COUNT_CAP);
-  const isTheirs = notOwnCase(judgeId, ['claims.claimantId', 'claims.giverId']);
-  const found = selectClaims(db)
-    .where(isTheirs)
-    .$if(onlyOpen, (query) => query.where('claims.status', '=', 'open'));
-  const rows = await page.select(found, 'claims').execute();
+/** The claims that a judge may decide, who is no party to them. */
+const ofJudge = (judgeId: number) => notOwnCase(judgeId, ['claims.claimantId', 'claims.giverId']);
+
+interface ClaimFilter {
+  readonly judgeId: number;
+  readonly onlyOpen: boolean;
+  /** Of open ones. */
+  readonly waitsFor: ClaimWait | undefined;
+  readonly at: Date;
+}
+
+/**
+ * The claims that a judge may decide: of open ones first those that can be decided now, each the oldest first; or all, the
+ * newest first.
+ */
+export async function listClaims(
+  db: Database,
+  { judgeId, onlyOpen, waitsFor, at }: ClaimFilter,
+  paging: Paging,
+) {
+  const page = openPage(paging, onlyOpen ? openOrder(at) : ALL, COUNT_CAP);
+  const isOpen = sql<boolean>`claims.status = 'open'`;
+  const isWaiting = waitsFor === 'answer' ? isAwaited(at) : sql<boolean>`not ${isAwaited(at)}`;
+  const isFound = sql<boolean>`${ofJudge(judgeId)}
+    and ${onlyOpen || waitsFor ? isOpen : sql`true`} and ${waitsFor ? isWaiting : sql`true`}`;
+  const rows = await page.select(selectClaims(db).where(isFound), 'claims').execute();
   const counted = db
     .selectFrom('claims')
-    .select('id')
-    .where(isTheirs)
-    .$if(onlyOpen, (query) => query.where('status', '=', 'open'));
+    .innerJoin('users as giver', 'giver.id', 'claims.giverId')
+    .select('claims.id')
+    .where(isFound);
   return { ...page.finish(rows), ...(await cappedTotal(db, counted, COUNT_CAP)) };
+}
+
+/** How many open claims that a judge may decide wait for what. */
+export async function countOpenClaims(db: Database, judgeId: number, at: Date): Promise<ClaimCounts> {
+  return db
+    .selectFrom('claims')
+    .innerJoin('users as giver', 'giver.id', 'claims.giverId')
+    .select(sql<number>`count(*) filter (where not ${isAwaited(at)})`.as('decision'))
+    .select(sql<number>`count(*) filter (where ${isAwaited(at)})`.as('answer'))
+    .where('claims.status', '=', 'open')
+    .where(ofJudge(judgeId))
+    .executeTakeFirstOrThrow();
 }
 
 /**

@@ -36,9 +36,14 @@ function picturesFor({ claimantId, giverId, status, ...pictures }: Sides, viewer
 
 /** A claim about a sale, for a party to it. */
 export function toSaleClaim(claim: SaleClaim, viewerId: number): NonNullable<Protection['claim']> {
-  const { claimantId: _, giverId: __, bidId: ___, createdAt, ...rest } = claim;
-  const note = shownNote(claim.note);
-  return { ...rest, note, ...picturesFor(claim, viewerId), createdAt: createdAt.toISOString() };
+  const { claimantId: _, giverId: __, bidId: ___, createdAt, answerBy, ...rest } = claim;
+  return {
+    ...rest,
+    ...picturesFor(claim, viewerId),
+    note: shownNote(claim.note),
+    createdAt: createdAt.toISOString(),
+    answerBy: answerBy?.toISOString() ?? null,
+  };
 }
 
 /** A claim for a moderator who is no party to it. @param sale the payment of what it is about, if that is a sale */

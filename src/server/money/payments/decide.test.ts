@@ -85,7 +85,7 @@ describe('what happens to a paid payment', () => {
       { what: 'awarded', note: 'It is so.' },
       award(890),
     ],
-    ['claimed', {}, { what: 'claimed', notice: 'claimed' }, [{ do: 'notify', notice: 'claimed' }]],
+    ['claimed', {}, { what: 'claimed', notice: 'answer_asked' }, [{ do: 'notify', notice: 'answer_asked' }]],
     [
       'a claim has ended: the hold goes on',
       {},

@@ -34,7 +34,7 @@ export type Happening =
     }
   /** A claim about a final sale is granted: the buyer is owed all that they paid, and the seller owes what they got. */
   | { readonly what: 'awarded'; readonly note: string }
-  | { readonly what: 'claimed'; readonly notice: 'claimed' | 'late_claimed' }
+  | { readonly what: 'claimed'; readonly notice: 'answer_asked' | 'late_claimed' }
   /** A claim has ended and changes nothing. */
   | {
       readonly what: 'claim_ended';

@@ -16,7 +16,7 @@ import type { StoredText } from '#server/texts/stored.ts';
 import type { Payment } from './store.ts';
 
 /** What people are told about a payment; the refund of a completed sale has a text of its own. */
-export type PaymentNotice = Exclude<keyof typeof PAYMENT_TEXTS, 'undone'>;
+export type PaymentNotice = Exclude<keyof typeof PAYMENT_TEXTS, 'undone' | 'claimed'>;
 
 /** How each notice is kept in the history. */
 const LOG_ACTIONS: Record<PaymentNotice, LogAction> = {
@@ -24,7 +24,7 @@ const LOG_ACTIONS: Record<PaymentNotice, LogAction> = {
   paid_too_late: 'refund',
   confirmed: 'payment',
   released: 'payment',
-  claimed: 'updated',
+  answer_asked: 'updated',
   claim_withdrawn: 'updated',
   claim_refunded: 'refund',
   claim_overdue: 'refund',
@@ -56,7 +56,7 @@ const EVENTS: Partial<Record<PaymentNotice, WebhookEvent>> = {
   paid: 'payment.paid',
   confirmed: 'payment.final',
   released: 'payment.final',
-  claimed: 'claim.opened',
+  answer_asked: 'claim.opened',
   claim_withdrawn: 'claim.withdrawn',
   claim_refunded: 'claim.decided',
   claim_overdue: 'claim.decided',
@@ -73,7 +73,7 @@ const EVENTS: Partial<Record<PaymentNotice, WebhookEvent>> = {
 };
 
 /** The notices that ask the seller for their word. */
-const CLAIMED: ReadonlySet<PaymentNotice> = new Set(['claimed', 'late_claimed']);
+const CLAIMED: ReadonlySet<PaymentNotice> = new Set(['answer_asked', 'late_claimed']);
 
 /** What has just moved, in cents; the seller's whole share; what was kept back from it, and what the seller owes. */
 interface Sums {

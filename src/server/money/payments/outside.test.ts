@@ -12,7 +12,7 @@ import {
   totalsOfBid,
 } from '#tests/support/payments.ts';
 import { settling } from '#tests/support/settling.ts';
-import { confirmReceipt, decideClaim, openClaim } from '../claims/sale-claims.ts';
+import { confirmReceipt, openClaim } from '../claims/sale-claims.ts';
 import { settleFromProvider } from './settlement.ts';
 import { findPayment } from './store.ts';
 
@@ -101,8 +101,7 @@ describe('a refund from outside', () => {
     await openClaim(as(bid.buyer), { bidId: bid.id, reason: 'The till does not take it.' });
     await market.stripe.refund(await refOf(bid), { amount: 300 });
     await market.deliverAll();
-    const id = await staff.claimIdOf(bid);
-    await decideClaim(as(staff.moderator), { id, decision: 'refund', note: 'It is so.' });
+    await staff.decide(bid);
     expect(await market.statusOf(bid)).toBe('refunded');
     expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ refunded: 1_050 });
     expect(await couponOf(market.ctx, bid)).toMatchObject({ ownerId: bid.seller.id });

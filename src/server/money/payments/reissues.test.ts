@@ -5,6 +5,7 @@ import { actingAs, createUser } from '#tests/support/builders.ts';
 import { codeOf } from '#tests/support/coupons.ts';
 import { acceptedSwap } from '#tests/support/leg-prices.ts';
 import { couponOf, setUpMarket } from '#tests/support/payments.ts';
+import { answerClaim } from '../claims/claims.ts';
 import { decideClaim, openClaim } from '../claims/sale-claims.ts';
 
 /** New codes where money moves the coupons: each follows within seconds, and a refund brings another one. */
@@ -48,6 +49,7 @@ describe('a paid sale', () => {
       .select('id')
       .where('bidId', '=', bid.id)
       .executeTakeFirstOrThrow();
+    await answerClaim(actingAs(market.ctx, bid.seller), { id: claim.id, answer: 'It worked for me.' });
     await decideClaim(actingAs(market.ctx, moderator), {
       id: claim.id,
       decision: 'refund',

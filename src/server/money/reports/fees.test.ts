@@ -4,7 +4,7 @@ import type { PageRef } from '#contract/base/primitives.ts';
 import { DEFAULT_FEE_RATES, type FeeBreakdown, feesOf } from '#contract/money/fees.ts';
 import type { FeeRows } from '#contract/money/payments.ts';
 import type { Actor } from '#server/context/context.ts';
-import { listClaims } from '#server/money/claims/claims.ts';
+import { answerClaim, listClaims } from '#server/money/claims/claims.ts';
 import { confirmReceipt, decideClaim, openClaim } from '#server/money/claims/sale-claims.ts';
 import { refundByAdmin } from '#server/money/payments/admin.ts';
 import { createPaymentIntent } from '#server/money/payments/service.ts';
@@ -40,6 +40,7 @@ async function refund(bid: AcceptedBid) {
   const staff = actingAs(market.ctx, moderator);
   const { items } = await listClaims(staff, { onlyOpen: true, page: 1, limit: 10 });
   const id = items.find(({ bidId }) => bidId === bid.id)?.id ?? 0;
+  await answerClaim(actingAs(market.ctx, bid.seller), { id, answer: 'It worked for me.' });
   await decideClaim(staff, { id, decision: 'refund', note: 'It is so.' });
 }
 

@@ -102,7 +102,7 @@ describe('what is sent', () => {
     const { paymentId } = await insertHeldSale(ctx, buyer.person, seller.person);
     const told = [
       ['paid', 'payment.paid'],
-      ['claimed', 'claim.opened'],
+      ['answer_asked', 'claim.opened'],
       ['claim_withdrawn', 'claim.withdrawn'],
       ['confirmed', 'payment.final'],
       ['paid_out', 'payout.paid'],

@@ -2,9 +2,9 @@ import { t } from '@lingui/core/macro';
 import { moneyText } from '#contract/base/money.ts';
 import type { Bid } from '#contract/deals/bids.ts';
 import type { BidSide } from '#contract/deals/deals.ts';
-import { ANSWER_HOURS } from '#contract/money/claims.ts';
 import type { Protection, WaitReason } from '#contract/money/payments.ts';
 import { PROVIDER_NAMES } from '#contract/people/sellers.ts';
+import { awaitedUntil } from '#web/deals/core/time-left.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 
 interface Words {
@@ -76,22 +76,27 @@ function finalWords({ status, provider }: Protection, isBuyer: boolean): Words {
 }
 
 /** A claim under the guarantee, about a sale that is not undone. */
-function lateWords({ status }: NonNullable<Protection['claim']>, isBuyer: boolean): Words {
+function lateWords(claim: NonNullable<Protection['claim']>, isBuyer: boolean): Words {
+  const { status, answerBy } = claim;
   if (status === 'open') {
-    return isBuyer
-      ? {
-          title: t`Your claim is open`,
-          text: t`The seller can answer for ${ANSWER_HOURS} hours. Then a moderator decides.`,
-        }
-      : {
-          title: t`The buyer says that the code no longer works`,
-          text: t`Please tell us what you know about it. A moderator decides when you have answered, at the latest after ${ANSWER_HOURS} hours.`,
-        };
+    return {
+      title: isBuyer ? t`Your claim is open` : t`The buyer says that the code no longer works`,
+      text: openText(answerBy, isBuyer),
+    };
   }
   return {
     title: status === 'withdrawn' ? t`The claim was withdrawn` : t`The claim was declined`,
     text: t`The sale stays as it is.`,
   };
+}
+
+/** Whose word an open claim about a sale waits for. */
+function openText(answerBy: string | null, isBuyer: boolean): string {
+  const until = awaitedUntil(answerBy, new Date());
+  if (until === null) return t`A moderator will read the claim and decide.`;
+  return isBuyer
+    ? t`The seller can answer until ${until}. Then a moderator decides.`
+    : t`Please tell us what you know about it. A moderator decides when you have answered, at the latest after ${until}.`;
 }
 
 /** A claim under the guarantee was granted, and not all of the money is there yet. */
@@ -147,15 +152,11 @@ function heldWords({ isDisputed, claim, holdUntil }: Protection, isBuyer: boolea
     };
   }
   if (claim?.status === 'open') {
-    return isBuyer
-      ? {
-          title: t`Your claim is open`,
-          text: t`A moderator will read the claim and decide. We hold the money until then.`,
-        }
-      : {
-          title: t`The buyer says that the code does not work`,
-          text: t`A moderator will read the claim and decide. We hold your money until then.`,
-        };
+    const held = isBuyer ? t`We hold the money until then.` : t`We hold your money until then.`;
+    return {
+      title: isBuyer ? t`Your claim is open` : t`The buyer says that the code does not work`,
+      text: `${openText(claim.answerBy, isBuyer)} ${held}`,
+    };
   }
   if (claim?.status === 'released') {
     return {

@@ -135,6 +135,7 @@ describe('the steps', () => {
       id: 1,
       status: 'open' as const,
       reason: 'No.',
+      answerBy: null,
       answer: null,
       createdAt: '2026-11-03T13:00:00.000Z',
       note: null,

@@ -1,4 +1,5 @@
 import { locale } from '#contract/base/i18n.ts';
+import { formatDateTime } from '#web/lib/format.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -13,4 +14,9 @@ export function timeLeft(deadline: string, now: Date): string | null {
   if (left < HOUR_MS) return minutes.format(Math.ceil(left / MINUTE_MS));
   const count = Math.ceil(left / HOUR_MS);
   return count > 48 ? days.format(Math.ceil(count / 24)) : hours.format(count);
+}
+
+/** Until when a word is awaited, in words; null if nobody waits for it, or no longer. */
+export function awaitedUntil(answerBy: string | null, now: Date): string | null {
+  return answerBy !== null && now < new Date(answerBy) ? formatDateTime(answerBy) : null;
 }

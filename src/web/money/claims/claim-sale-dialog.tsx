@@ -18,12 +18,7 @@ export function Component({ bidId, isLate }: ClaimSaleDialogProps) {
     schema: openClaimInputSchema,
     initial: { bidId, reason: '', shopAnswer: '', pictures: [] as string[] },
     mutation: trpc.payments.openClaim.useMutation(),
-    done: () => [
-      t`Claim sent`,
-      isLate
-        ? t`We ask the seller for an answer. Then a moderator decides.`
-        : t`A moderator will decide. The money stays held until then.`,
-    ],
+    done: () => [t`Claim sent`, t`We ask the seller for an answer. Then a moderator decides.`],
     failed: [t`Claim not sent`],
   });
   return (

@@ -49,7 +49,11 @@ function Story({ claim }: { claim: Claim }) {
         </>
       )}
       <ClaimPictures urls={claim.claimantPictures} whose={claim.claimantUsername} />
-      {claim.answer !== null && (
+      {claim.answer === null ? (
+        <Text c="dimmed">
+          <Trans>{claim.giverUsername} has not answered.</Trans>
+        </Text>
+      ) : (
         <>
           <Text>
             <Trans>{claim.giverUsername} answered:</Trans>
@@ -75,11 +79,6 @@ function DecideLegForm({ claim }: DecideFormProps) {
   return (
     <DialogForm onSubmit={submit} isPending={isPending} submitLabel={t`Confirm decision`}>
       <Story claim={claim} />
-      {claim.answer === null && (
-        <Text c="dimmed">
-          <Trans>{giver} has not answered.</Trans>
-        </Text>
-      )}
       <ChoiceField
         label={t`Decision`}
         options={[

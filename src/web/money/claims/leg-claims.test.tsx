@@ -90,9 +90,9 @@ describe('a completed exchange', () => {
         </ViewerProvider>,
       );
     const waiting = showList();
-    const early = await screen.findByRole('button', { name: /^Decide the claim about/ });
-    expect(early).toHaveProperty('disabled', true);
-    screen.getByText(new RegExp(`^${ben.username} can answer until Jun 18, 2035`));
+    await screen.findByText(new RegExp(`^${ben.username} can answer until Jun 18, 2035`));
+    expect(screen.queryByRole('button', { name: /^Decide the claim about/ })).toBeNull();
+    screen.getByRole('option', { name: 'Waiting for an answer: 1' });
     waiting.unmount();
 
     const notices = await noticesOf(server.ctx, ben);

@@ -5,9 +5,10 @@ import type { PaymentStatus } from '#contract/money/payments.ts';
 import type { Actor } from '#server/context/context.ts';
 import { addDays } from '#server/core/clock.ts';
 import type { DB } from '#server/database/types.ts';
+import { answerClaim } from '#server/money/claims/claims.ts';
 import { setUpApp } from '#tests/support/app.ts';
 import { createBid, paySale } from '#tests/support/bids.ts';
-import { createUser } from '#tests/support/builders.ts';
+import { actingAs, createUser } from '#tests/support/builders.ts';
 import { noticesOf } from '#tests/support/exchanges.ts';
 import { dialog, press } from '#tests/support/web/acts.ts';
 import { aProtection } from '#tests/support/web/builders.ts';
@@ -56,6 +57,7 @@ async function decide(decision: 'refund' | 'release', note: string) {
     .select('id')
     .where('bidId', '=', sale.id)
     .executeTakeFirstOrThrow();
+  await answerClaim(actingAs(server.ctx, sale.owner), { id, answer: 'It worked for me.' });
   const { statusCode, body } = await server.trpc(moderator, 'mutation', 'payments.decideClaim', {
     id,
     decision,
@@ -241,6 +243,7 @@ describe('the texts', () => {
         status,
         reason: REASON,
         createdAt: '2026-11-03T12:00:00.000Z',
+        answerBy: null,
         answer: null,
         note: null,
         isLate: false,

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { LegClaim } from '#contract/money/claims.ts';
-import { formatDateTime } from '#web/lib/format.ts';
+import { awaitedUntil } from '#web/deals/core/time-left.ts';
 
 interface Words {
   /** The state in a few words. */
@@ -18,7 +18,7 @@ export function claimWords(
   const coupon = t`“${couponTitle}”`;
   switch (status) {
     case 'open': {
-      const until = answerBy === null ? null : formatDateTime(answerBy);
+      const until = awaitedUntil(answerBy, new Date());
       return isClaimant
         ? {
             title: t`Your claim about ${coupon} is open`,

@@ -27,11 +27,20 @@ async function show(role: UserRole) {
   );
 }
 
-/** A paid bid of 20 CAD whose buyer says that the code does not work. */
-async function createClaim(given: { isDisputed?: boolean } = {}) {
+/** A paid bid of 20 CAD whose buyer says that the code does not work; its seller has answered, unless told otherwise. */
+async function createClaim(
+  given: { isDisputed?: boolean } = {},
+  answer: string | null = 'It worked for me.',
+) {
   const { ctx } = server;
   const [buyer, seller] = [await createUser(ctx), await createUser(ctx)];
   const { bidId, paymentId } = await insertHeldSale(ctx, buyer, seller, { withClaim: true });
+  if (answer !== null)
+    await ctx.db
+      .updateTable('claims')
+      .set({ answer, answeredAt: ctx.clock() })
+      .where('bidId', '=', bidId)
+      .execute();
   if (given.isDisputed !== undefined)
     await ctx.db.updateTable('paymentTransactions').set(given).where('id', '=', paymentId).execute();
   const coupon = await ctx.db
@@ -66,6 +75,25 @@ describe('the claims page', () => {
     screen.getByText(`${buyer.username} has the coupon now, unused. Nobody else has seen its code.`);
     fireEvent.click(screen.getByRole('button', { name: `Hide the case about ${coupon.title}` }));
     expect(screen.queryByText('Who gave the code')).toBeNull();
+  });
+
+  it('says how many can be decided now, and shows these or those that wait for an answer', async () => {
+    const [answered, silent] = [await createClaim(), await createClaim({}, null)];
+    await show('moderator');
+    await screen.findByRole('option', { name: 'All open claims: 2' });
+    await screen.findByText('Answered');
+    const titles = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+    expect(titles()).toEqual([answered.coupon.title, silent.coupon.title]);
+    expect(screen.getAllByRole('button', { name: /^Decide the claim about/ })).toHaveLength(1);
+    const filter = screen.getByRole('combobox', { name: 'Which claims' });
+    for (const [value, name, { coupon }] of [
+      ['answer', 'Waiting for an answer: 1', silent],
+      ['decision', 'Can be decided now: 1', answered],
+    ] as const) {
+      screen.getByRole('option', { name });
+      fireEvent.change(filter, { target: { value } });
+      await waitFor(() => expect(titles()).toEqual([coupon.title]));
+    }
   });
 
   it('requires a decision and a reason', async () => {

@@ -1,9 +1,21 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Box, Button, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
+import {
+  Box,
+  Button,
+  Group,
+  NativeSelect,
+  Skeleton,
+  Stack,
+  Text,
+  Title,
+  VisuallyHidden,
+} from '@mantine/core';
+import { defineAddress, oneOf } from '#contract/base/address.ts';
+import { formatNumber } from '#contract/base/locale.ts';
 import { moneyText } from '#contract/base/money.ts';
 import { PAGE_SIZES } from '#contract/base/page-sizes.ts';
-import type { Claim } from '#contract/money/claims.ts';
+import { CLAIM_WAITS, type Claim, type ClaimWait } from '#contract/money/claims.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { Facts } from '#web/components/facts.tsx';
 import { countText, PagedList } from '#web/components/paged-list.tsx';
@@ -11,6 +23,8 @@ import { PlainList } from '#web/components/plain-list.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
 import { Surface } from '#web/components/surface.tsx';
+import { awaitedUntil } from '#web/deals/core/time-left.ts';
+import { useAddress } from '#web/lib/address.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { KEEP_PAGE, usePagedList } from '#web/lib/paged-list.ts';
@@ -21,12 +35,28 @@ import classes from './moderation.module.css';
 
 const LIST_ID = 'claims';
 
-/** The claims that wait for a decision. */
+const ADDRESS = defineAddress({ waitsFor: oneOf([null, ...CLAIM_WAITS]) });
+
+const NONE: Record<ClaimWait | 'any', { title: string; text?: string }> = {
+  any: {
+    title: t`No open claims`,
+    text: t`When someone says that a code does not work, their claim appears here.`,
+  },
+  decision: { title: t`No claim can be decided now` },
+  answer: { title: t`No claim waits for an answer` },
+};
+
+/** The open claims: those that can be decided now come first. */
 export function ClaimList() {
+  const [{ waitsFor }, change] = useAddress(ADDRESS);
   const { input, paging } = usePagedList(PAGE_SIZES.claims);
-  const query = trpc.claims.list.useQuery({ onlyOpen: true, ...input }, KEEP_PAGE);
+  const query = trpc.claims.list.useQuery(
+    { onlyOpen: true, ...(waitsFor && { waitsFor }), ...input },
+    KEEP_PAGE,
+  );
   return (
     <div id={LIST_ID} tabIndex={-1}>
+      <ClaimFilter waitsFor={waitsFor} onChange={(next) => change({ waitsFor: next }, { replace: true })} />
       <PagedList
         query={query}
         {...paging}
@@ -40,12 +70,7 @@ export function ClaimList() {
         gap={0}
         errorTitle={t`Error loading claims`}
         skeleton={<ClaimListSkeleton />}
-        empty={
-          <EmptyState
-            title={t`No open claims`}
-            text={t`When someone says that a code does not work, their claim appears here.`}
-          />
-        }
+        empty={<EmptyState {...NONE[waitsFor ?? 'any']} />}
       >
         {(claims) => (
           <PlainList gap={16} mb={24}>
@@ -59,6 +84,33 @@ export function ClaimList() {
   );
 }
 
+interface ClaimFilterProps {
+  /** Null: all open ones. */
+  readonly waitsFor: ClaimWait | null;
+  readonly onChange: (waitsFor: ClaimWait | null) => void;
+}
+
+/** Which open claims are shown, with the number of each. */
+function ClaimFilter({ waitsFor, onChange }: ClaimFilterProps) {
+  const { data } = trpc.claims.counts.useQuery();
+  const { decision = 0, answer = 0 } = data ?? {};
+  const withCount = (name: string, count: number) => (data ? t`${name}: ${formatNumber(count)}` : name);
+  return (
+    <NativeSelect
+      className={classes.filter}
+      maw={320}
+      aria-label={t`Which claims`}
+      value={waitsFor ?? ''}
+      data={[
+        { value: '', label: withCount(t`All open claims`, decision + answer) },
+        { value: 'decision', label: withCount(t`Can be decided now`, decision) },
+        { value: 'answer', label: withCount(t`Waiting for an answer`, answer) },
+      ]}
+      onChange={({ currentTarget: { value } }) => onChange(CLAIM_WAITS.find((one) => one === value) ?? null)}
+    />
+  );
+}
+
 function ClaimCard({ claim }: { claim: Claim }) {
   const facts = [
     { name: claim.exchangeId === null ? t`Buyer` : t`Received by`, value: claim.claimantUsername },
@@ -68,7 +120,7 @@ function ClaimCard({ claim }: { claim: Claim }) {
       : { name: t({ context: 'amount', message: 'Paid' }), value: moneyText(claim.buyerTotal) },
   ];
   const pictures = claim.claimantPictures.length + claim.giverPictures.length;
-  const awaits = awaitedUntil(claim, new Date());
+  const awaits = awaitedUntil(claim.answerBy, new Date());
   return (
     <Surface component="li" gap={16} p={{ base: 16, xs: 20 }}>
       <Group justify="space-between" align="flex-start" gap="xs">
@@ -81,6 +133,11 @@ function ClaimCard({ claim }: { claim: Claim }) {
           </Text>
         </Box>
         <Group gap="xs">
+          {claim.answer !== null && (
+            <ToneBadge tone="success">
+              <Trans context="claim">Answered</Trans>
+            </ToneBadge>
+          )}
           {claim.isDisputed && (
             <ToneBadge tone="danger">
               <Trans>Bank dispute</Trans>
@@ -112,34 +169,26 @@ function ClaimCard({ claim }: { claim: Claim }) {
           {plural(pictures, { one: 'With # picture', other: 'With # pictures' })}
         </Text>
       )}
-      {awaits !== null && (
-        <Text size="sm" c="dimmed">
+      <ClaimCase claim={claim} />
+      {awaits !== null ? (
+        <Text size="sm">
           <Trans>
-            {claim.giverUsername} can answer until {awaits}. You can decide after that.
+            {claim.giverUsername} can answer until {awaits}. You can decide after that, or once they have
+            answered.
           </Trans>
         </Text>
+      ) : (
+        <Group>
+          <Button aria-haspopup="dialog" onClick={() => openDialog('decideClaim', { claim })}>
+            <Trans>
+              Decide
+              <VisuallyHidden> the claim about {claim.couponTitle}</VisuallyHidden>
+            </Trans>
+          </Button>
+        </Group>
       )}
-      <ClaimCase claim={claim} />
-      <Group>
-        <Button
-          variant="default"
-          aria-haspopup="dialog"
-          disabled={awaits !== null}
-          onClick={() => openDialog('decideClaim', { claim })}
-        >
-          <Trans>
-            Decide
-            <VisuallyHidden> the claim about {claim.couponTitle}</VisuallyHidden>
-          </Trans>
-        </Button>
-      </Group>
     </Surface>
   );
-}
-
-/** Until when the giver's word is awaited, in words; null if the claim can be decided. */
-function awaitedUntil({ answerBy }: Claim, now: Date): string | null {
-  return answerBy !== null && now < new Date(answerBy) ? formatDateTime(answerBy) : null;
 }
 
 function ClaimListSkeleton() {
