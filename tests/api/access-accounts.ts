@@ -91,6 +91,7 @@ export const ACCOUNTS: Record<string, AccessRow> = {
   'accounts.renamePasskey': [hiddenFromOthers, ({ passkeyId }) => ({ id: passkeyId, name: 'Phone' })],
   'accounts.removePasskey': [hiddenFromOthers, ({ passkeyId: id }) => ({ id, password: TEST_PASSWORD })],
   'apiKeys.list': [members],
+  'apiKeys.whose': [members],
   'apiKeys.make': [
     members,
     () => ({ name: 'Robot', scopes: ['coupons:read'], days: 30, password: TEST_PASSWORD }),

@@ -1,11 +1,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import type { ApiScope } from '#contract/people/api-keys.ts';
+import { type ApiScope, PRESET_SCOPES } from '#contract/people/api-keys.ts';
 import { TEST_PASSWORD } from '#tests/support/builders.ts';
 import { WAIT_MS } from '#tests/support/patience.ts';
 import { buildClient } from '../../scripts/build/build-client.ts';
@@ -77,6 +77,21 @@ async function keyFor(who: Person, ...scopes: ApiScope[]): Promise<string> {
   const answer = await post('/api/user/keys', given, who.cookie);
   return ((await answer.json()) as { token: string }).token;
 }
+
+it('the first command of docs/api.md says whose key it is, with what the form for a key begins with', async () => {
+  const document = await readFile(path.join(ROOT, 'docs/api.md'), 'utf8');
+  const command = /```sh\n(.+?)```/s.exec(document)?.[1] ?? '';
+  const env = { PATH: process.env.PATH, CLIPSWAP_KEY: await keyFor(buyer, ...PRESET_SCOPES) };
+  // As it stands there, but for the address of this market.
+  const { stdout } = await execute('sh', ['-c', command.replace('https://market.example', server.url)], {
+    env,
+  });
+  expect(JSON.parse(stdout)).toEqual({
+    userId: expect.any(Number),
+    username: 'buyer',
+    key: { name: 'Example', scopes: PRESET_SCOPES },
+  });
+});
 
 it('sell.sh lists, bids, accepts and reads a webhook with curl alone', async () => {
   const env = {

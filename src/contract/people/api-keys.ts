@@ -42,6 +42,9 @@ export const API_SCOPES = [
 export const apiScopeSchema = z.enum(API_SCOPES, { error: ofField(() => t`Is not a scope of a key`) });
 export type ApiScope = z.output<typeof apiScopeSchema>;
 
+/** What the form for a new key begins with. */
+export const PRESET_SCOPES: readonly ApiScope[] = ['coupons:read', 'deals:read'];
+
 const scopesSchema = z
   .array(apiScopeSchema)
   .min(1, { error: () => t`Choose what the key may do` })
@@ -61,6 +64,17 @@ export const apiKeySchema = z.object({
   webhooks: z.array(z.string()).describe('The addresses of the webhooks that it has added'),
 });
 export type ApiKey = z.output<typeof apiKeySchema>;
+
+/** Whose key makes a call, and what it may do. */
+export const keyCallerSchema = z.object({
+  userId: idSchema,
+  username: z.string(),
+  key: z
+    .object({ name: z.string(), scopes: z.array(apiScopeSchema) })
+    .nullable()
+    .describe('Null: a browser that is signed in'),
+});
+export type KeyCaller = z.output<typeof keyCallerSchema>;
 
 export const makeApiKeyInputSchema = z
   .object({

@@ -68,6 +68,7 @@ export const REST_CALLS: readonly RestCall[] = [
   get('/api/user/passkeys', 'accounts.passkeys'),
   patch('/api/user/passkeys/:id', 'accounts.renamePasskey'),
   del('/api/user/passkeys/:id', 'accounts.removePasskey'),
+  get('/api/user/key', 'apiKeys.whose'),
   get('/api/user/keys', 'apiKeys.list'),
   post('/api/user/keys', 'apiKeys.make', CREATED),
   del('/api/user/keys/:id', 'apiKeys.revoke'),

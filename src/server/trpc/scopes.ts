@@ -1,7 +1,7 @@
 import type { ApiScope, ScopeGroup } from '#contract/people/api-keys.ts';
 
-/** The scope of one call: its group; the same for one that shows a code; or null: no key may make it. */
-type CallScope = ScopeGroup | { readonly showsCode: ScopeGroup } | null;
+/** The scope of one call: its group; the same for one that shows a code; 'any': every key may make it; null: none may. */
+type CallScope = ScopeGroup | { readonly showsCode: ScopeGroup } | 'any' | null;
 
 interface DomainScopes {
   /** The group of its calls; null: they are for people only. */
@@ -24,7 +24,7 @@ export const SCOPES = {
     calls: { me: 'profile', currentUser: 'profile', chooseLanguage: 'profile' },
   },
   admin: { group: 'admin', calls: { resetSecondFactor: null } },
-  apiKeys: { group: null },
+  apiKeys: { group: null, calls: { whose: 'any' } },
   away: { group: 'profile' },
   bids: { group: 'deals' },
   blocks: { group: 'profile' },
@@ -98,6 +98,7 @@ export function neededScopes(path: string, type: 'query' | 'mutation' | 'subscri
   const ofDomain = scopes[domain];
   const scope = ofDomain?.calls?.[call] === undefined ? (ofDomain?.group ?? null) : ofDomain.calls[call];
   if (scope === null || type === 'subscription') return null;
+  if (scope === 'any') return [];
   const access = type === 'query' ? 'read' : 'write';
   return typeof scope === 'string' ? [`${scope}:${access}`] : [`${scope.showsCode}:${access}`, 'codes:read'];
 }

@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { okSchema } from '#contract/base/primitives.ts';
 import {
   apiKeySchema,
+  keyCallerSchema,
   madeApiKeySchema,
   makeApiKeyInputSchema,
   revokeApiKeyInputSchema,
 } from '#contract/people/api-keys.ts';
 import { memberProcedure, ok, router } from '#server/trpc/procedures.ts';
-import { listKeys, makeKey, revokeKey } from './service.ts';
+import { keyCaller, listKeys, makeKey, revokeKey } from './service.ts';
 
 /** The keys with which programs act for the caller. No key may make one. */
 export const apiKeysRouter = router({
@@ -15,6 +16,11 @@ export const apiKeysRouter = router({
     .meta({ summary: 'The caller’s keys for programs' })
     .output(z.array(apiKeySchema))
     .query(({ ctx }) => listKeys(ctx)),
+
+  whose: memberProcedure
+    .meta({ summary: 'Whose key makes this call, and what it may do; any key may ask' })
+    .output(keyCallerSchema)
+    .query(({ ctx }) => keyCaller(ctx)),
 
   make: memberProcedure
     .meta({ summary: 'Makes a key for a program; the answer is the only one that shows it' })

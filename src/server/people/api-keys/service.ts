@@ -3,6 +3,7 @@ import {
   API_KEYS_AT_MOST,
   type ApiKey,
   type ApiScope,
+  type KeyCaller,
   type MadeApiKey,
   type MakeApiKeyInput,
   type RevokeApiKeyInput,
@@ -28,6 +29,12 @@ export async function listKeys(ctx: MemberContext): Promise<ApiKey[]> {
   const at = ctx.clock();
   const urls = await store.webhooksByKey(ctx.db, ctx.actor.id);
   return (await store.list(ctx.db, ctx.actor.id)).map((row) => toApiKey(row, at, urls.get(row.id)));
+}
+
+/** Whose key makes the call, and what it may do. */
+export function keyCaller({ actor, apiKey }: MemberContext): KeyCaller {
+  const key = apiKey ? { name: apiKey.name, scopes: [...apiKey.scopes] } : null;
+  return { userId: actor.id, username: actor.username, key };
 }
 
 /**

@@ -15,6 +15,7 @@ import {
 import {
   type ApiScope,
   makeApiKeyInputSchema,
+  PRESET_SCOPES,
   SCOPE_GROUPS,
   type ScopeGroup,
 } from '#contract/people/api-keys.ts';
@@ -43,7 +44,7 @@ export function Component({ role, onClose }: { role: UserRole; onClose: () => vo
   const make = trpc.apiKeys.make.useMutation({ gcTime: 0 });
   const { form, submit, send, isPending } = useSendForm({
     schema: makeApiKeyInputSchema,
-    initial: { name: '', scopes: ['coupons:read', 'deals:read'] as ApiScope[], days: 90, password: '' },
+    initial: { name: '', scopes: [...PRESET_SCOPES] as ApiScope[], days: 90, password: '' },
     mutation: make,
     staysOpen: true,
     failed: [t`Key not made`],
