@@ -1,7 +1,9 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { language, speakByDefault } from '#contract/base/i18n.ts';
+import { inLanguageOf } from '#server/people/accounts/service.ts';
 import { createTestApp, type TestApp } from '#tests/support/app.ts';
 import { createCoupon, createUser } from '#tests/support/builders.ts';
 
@@ -72,6 +74,26 @@ describe('a page with a language in its address', () => {
     expect((await read('/fr/')).statusCode).toBe(200);
     expect((await read('/fr/nothing-here')).statusCode).toBe(404);
   });
+});
+
+it('in a French market French is for whoever wishes nothing else, and for search engines', async () => {
+  speakByDefault('fr');
+  onTestFinished(() => speakByDefault('en'));
+  expect((await read('/')).headers.location).toBe('/fr/');
+  expect((await read('/', { 'accept-language': 'de' })).headers.location).toBe('/fr/');
+  expect((await read('/', { 'accept-language': 'en-CA' })).statusCode).toBe(200);
+  expect((await read('/', { cookie: 'language=en' })).statusCode).toBe(200);
+  const { body } = await read(`/fr/coupons/${couponId}`);
+  const alternates = [...body.matchAll(/hreflang="([^"]+)" href="([^"]+)"/g)].map(([, lang, url]) => [
+    lang,
+    url,
+  ]);
+  expect(alternates).toEqual(
+    ['fr', 'x-default'].map((lang) => [lang, `${PUBLIC_URL}/fr/coupons/${couponId}`]),
+  );
+  const somebody = await createUser(test.ctx);
+  const spoken = (userId: number) => inLanguageOf(test.ctx.db, userId, async () => language());
+  expect([await spoken(somebody.id), await spoken(-1)]).toEqual(['en', 'fr']);
 });
 
 it('the manifest of each language opens its own pages', async () => {

@@ -13,6 +13,18 @@ export function toLanguage(name: string): Language {
   return Object.hasOwn(LANGUAGES, name) ? (name as Language) : 'en';
 }
 
+let usual: Language = 'en';
+
+/** The language of this market for whoever wishes none of ours. Known to the server alone. */
+export function defaultLanguage(): Language {
+  return usual;
+}
+
+/** Gives the market of this process its default language. A server does it once, at start. */
+export function speakByDefault(language: Language): void {
+  usual = language;
+}
+
 /** The cookie with the language that somebody has chosen in this browser. */
 export const LANGUAGE_COOKIE = 'language';
 

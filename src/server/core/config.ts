@@ -9,7 +9,7 @@ import { DEFAULT_LIMITS, type OwnLimits, type SettingValues } from '#contract/pe
 import { PAYPAL_CURRENCIES } from './base-currencies.ts';
 import type { SecretKeys } from './crypto.ts';
 import { type Environment, environmentSchema, readEnvironment, type Settings } from './environment.ts';
-import { type Market, readMarket } from './market-folder.ts';
+import { languageSchema, type Market, readMarket } from './market-folder.ts';
 import {
   type InboundMailSettings,
   inboundMailOf,
@@ -148,7 +148,8 @@ function checkFees({ currency }: Market) {
  */
 export function loadConfig(environment: Environment = readEnvironment()): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const market = readMarket(given.MARKET_DIR ?? null);
+  const wished = languageSchema.safeParse(given.DEFAULT_LANGUAGE).data;
+  const market = readMarket(given.MARKET_DIR ?? null, wished);
   const { MAIL_FROM, ...others } = market.settings;
   // A sender is of no use without a server that sends.
   const fromFolder =

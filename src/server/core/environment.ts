@@ -4,6 +4,7 @@ import { decimalToCents } from '#contract/base/money.ts';
 import { DEFAULT_RING_PEOPLE, RING_PEOPLE } from '#contract/deals/deals.ts';
 import { MAX_FEE_BASIS_POINTS } from '#contract/money/fees.ts';
 import { DEFAULT_GUARANTEE, GUARANTEE_DAYS, guaranteeDaysOf } from '#contract/money/guarantee.ts';
+import { languageSchema } from './market-folder.ts';
 import { trustedProxiesSchema } from './proxies.ts';
 import { isSecretKey } from './secret-key.ts';
 
@@ -101,6 +102,7 @@ export const environmentSchema = z.object({
     .optional(),
   SEED_DEMO: flag.optional(),
   TRUST_PROXY: trustedProxiesSchema,
+  DEFAULT_LANGUAGE: languageSchema.optional(),
   COUNTRY_HEADER: z
     .string()
     .regex(/^[A-Za-z0-9-]+$/, 'must be the name of a header, such as CF-IPCountry')

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
-import { language, texts } from '#contract/base/i18n.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { language, speakByDefault, texts } from '#contract/base/i18n.ts';
 import { inLanguage, preferredLanguage } from './language.ts';
 
 test.each([
@@ -13,6 +13,17 @@ test.each([
   ['fr;q=0', 'en'],
   [';;,q=', 'en'],
 ])('with Accept-Language %s somebody reads %s', (header, expected) => {
+  expect(preferredLanguage(header)).toBe(expected);
+});
+
+test.each([
+  [undefined, 'fr'],
+  ['*', 'fr'],
+  ['de, ja;q=0.5', 'fr'],
+  ['en-CA,en;q=0.9,fr;q=0.8', 'en'],
+])('in a French market, with Accept-Language %s, it is %s', (header, expected) => {
+  speakByDefault('fr');
+  onTestFinished(() => speakByDefault('en'));
   expect(preferredLanguage(header)).toBe(expected);
 });
 

@@ -1,7 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import Negotiator from 'negotiator';
-import { LANGUAGE_CODES, type Language, speak, Texts, type Tokens, toLanguage } from '#contract/base/i18n.ts';
+import {
+  defaultLanguage,
+  LANGUAGE_CODES,
+  type Language,
+  speak,
+  Texts,
+  type Tokens,
+  toLanguage,
+} from '#contract/base/i18n.ts';
 import { readCatalogue } from '../../locales/catalogue.ts';
 
 const spoken = new AsyncLocalStorage<Language>();
@@ -33,8 +41,11 @@ export function inLanguage<Result>(language: Language, act: () => Result): Resul
   return spoken.run(language, act);
 }
 
-/** Which of our languages somebody prefers. @param header `Accept-Language`; without one of ours it is English */
+/** Which of our languages somebody prefers. @param header `Accept-Language`; without one of ours it is the market's */
 export function preferredLanguage(header: string | undefined): Language {
   const negotiator = new Negotiator({ headers: { 'accept-language': header } });
-  return toLanguage(negotiator.language([...LANGUAGE_CODES]) ?? 'en');
+  const usual = defaultLanguage();
+  // Of equal ones, and without a wish, the first is taken.
+  const ours = [usual, ...LANGUAGE_CODES.filter((code) => code !== usual)];
+  return toLanguage(negotiator.language(ours) ?? usual);
 }

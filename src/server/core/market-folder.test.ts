@@ -68,10 +68,35 @@ describe('the folder of a market', () => {
       ...{ tagline: { en: 'Coupons next door' }, company },
       categories: [{ key: 'travel' }, { key: 'food', name: { en: 'Meals', fr: 'Repas' } }],
     });
-    expect(() => market({ tagline: { fr: 'Des coupons' } })).toThrow('tagline.en: ');
+    expect(() => market({ tagline: { fr: 'Des coupons' } })).toThrow('tagline.en: is missing');
     expect(() => market({ company: { name: 'Corner Ltd' } })).toThrow('company.address: ');
     expect(() => market({ categories: ['flights'] })).toThrow('categories.0: must be one of food, retail');
     expect(() => market({ categories: ['food', 'food'] })).toThrow('categories: must name each one once');
+  });
+
+  it('has a language, in which its texts suffice', () => {
+    expect(readMarket(null).language).toBe('en');
+    const french = { language: 'fr', tagline: { fr: 'Des coupons' } };
+    const own = market({ ...french, categories: [{ key: 'food', name: { fr: 'Repas' } }] });
+    expect(own).toMatchObject({
+      language: 'fr',
+      tagline: { en: 'Des coupons', fr: 'Des coupons' },
+      categories: [{ key: 'food', name: { en: 'Repas', fr: 'Repas' } }],
+    });
+    expect(() => market({ ...french, tagline: { en: 'Coupons' } })).toThrow('tagline.fr: is missing');
+    expect(() => market({ language: 'de' })).toThrow('language: must be one of en, fr');
+    mkdirSync(path.join(folder, 'legal'));
+    writeFileSync(path.join(folder, 'legal/terms.fr.md'), 'Bonjour');
+    expect([...market(french).legalTexts]).toEqual([
+      ['terms.fr', 'Bonjour'],
+      ['terms.en', 'Bonjour'],
+    ]);
+    writeFileSync(path.join(folder, 'market.json'), JSON.stringify({ language: 'en' }));
+    const languageOf = (settings: object) => loadConfig({ MARKET_DIR: folder, ...settings }).market.language;
+    expect(languageOf({ DEFAULT_LANGUAGE: 'fr' })).toBe('fr');
+    expect(() => languageOf({ DEFAULT_LANGUAGE: 'de' })).toThrow('terms.en.md is missing');
+    rmSync(path.join(folder, 'legal'), { recursive: true });
+    expect(() => languageOf({ DEFAULT_LANGUAGE: 'de' })).toThrow('DEFAULT_LANGUAGE: must be one of en, fr');
   });
 
   it('refuses colours that nobody could read, with better ones', () => {

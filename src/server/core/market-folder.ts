@@ -43,14 +43,22 @@ const colorsSchema = z.strictObject({
 
 const fileName = z.string().regex(/^[\w-][\w.-]*$/, 'must be the name of a file in this folder');
 
-/** A text in each language, up to `max` characters; English is for those without one. */
-const inLanguages = (max: number) =>
-  z.strictObject({
-    ...(Object.fromEntries(
-      LANGUAGE_CODES.filter((code) => code !== 'en').map((code) => [code, line(max).optional()]),
-    ) as Record<Exclude<Language, 'en'>, z.ZodOptional<z.ZodString>>),
-    en: line(max),
-  });
+/** A text in each language, up to `max` characters; that of the market's language is needed, and for those without one. */
+const inLanguages = (max: number, usual: Language) =>
+  z
+    .strictObject(
+      Object.fromEntries(LANGUAGE_CODES.map((code) => [code, line(max).optional()])) as Record<
+        Language,
+        z.ZodOptional<z.ZodString>
+      >,
+    )
+    .transform((texts, ctx) => {
+      const text = texts[usual];
+      if (text !== undefined) return { ...texts, en: texts.en ?? text };
+      const message = 'is missing: texts need the language of the market';
+      ctx.addIssue({ code: 'custom', path: [usual], message });
+      return z.NEVER;
+    });
 
 const company = z.strictObject({
   name: line(100),
@@ -61,45 +69,63 @@ const company = z.strictObject({
 
 const key = z.enum(CATEGORIES, { error: `must be one of ${CATEGORIES.join(', ')}` });
 /** A category, alone or with a name of its own. */
-const category = z.union(
-  [key.transform((one) => ({ key: one, name: undefined })), z.strictObject({ key, name: inLanguages(30) })],
-  { error: `must be one of ${CATEGORIES.join(', ')}, or { "key": "food", "name": { "en": "Meals" } }` },
-);
-const categories = z
-  .array(category)
-  .min(1)
-  .refine((all) => new Set(all.map((one) => one.key)).size === all.length, 'must name each one once');
-
-/** What `market.json` may say; what it leaves out stays as it is. */
-const marketSchema = z.strictObject({
-  name: line(30).default('ClipSwap'),
-  shortName: line(SHORT_NAME_MAX).optional(),
-  colors: colorsSchema.optional(),
-  logo: fileName.optional(),
-  icon: fileName.optional(),
-  countries: z
-    .array(z.string().refine((code) => COUNTRY_CODES.includes(code), 'must be a country code such as CA'))
+const categoryIn = (usual: Language) =>
+  z.union(
+    [
+      key.transform((one) => ({ key: one, name: undefined })),
+      z.strictObject({ key, name: inLanguages(30, usual) }),
+    ],
+    {
+      error: `must be one of ${CATEGORIES.join(', ')}, or { "key": "food", "name": { "${usual}": "Meals" } }`,
+    },
+  );
+const categoriesIn = (usual: Language) =>
+  z
+    .array(categoryIn(usual))
     .min(1)
-    .optional(),
-  tagline: inLanguages(80).optional(),
-  company: company.optional(),
-  categories: categories.optional(),
-  currency: z.enum(BASE_CURRENCIES, { error: `must be one of ${BASE_CURRENCIES.join(', ')}` }).default('CAD'),
-  mailFrom: z.string().min(3).max(200).optional(),
-  supportEmail: z.email().optional(),
-  fees: z
-    .strictObject({
-      buyerPercent: z.number().optional(),
-      buyerMinimumCents: z.number().optional(),
-      sellerPercent: z.number().optional(),
-      sellerMinimumCents: z.number().optional(),
-    })
-    .default({}),
+    .refine((all) => new Set(all.map((one) => one.key)).size === all.length, 'must name each one once');
+
+/** Which languages there are to choose from, for settings. */
+export const languageSchema = z.enum(LANGUAGE_CODES, {
+  error: `must be one of ${LANGUAGE_CODES.join(', ')}`,
 });
+
+/** What `market.json` may say; what it leaves out stays as it is. @param usual the language that its texts need */
+const marketSchemaIn = (usual: Language) =>
+  z.strictObject({
+    language: languageSchema.optional(),
+    name: line(30).default('ClipSwap'),
+    shortName: line(SHORT_NAME_MAX).optional(),
+    colors: colorsSchema.optional(),
+    logo: fileName.optional(),
+    icon: fileName.optional(),
+    countries: z
+      .array(z.string().refine((code) => COUNTRY_CODES.includes(code), 'must be a country code such as CA'))
+      .min(1)
+      .optional(),
+    tagline: inLanguages(80, usual).optional(),
+    company: company.optional(),
+    categories: categoriesIn(usual).optional(),
+    currency: z
+      .enum(BASE_CURRENCIES, { error: `must be one of ${BASE_CURRENCIES.join(', ')}` })
+      .default('CAD'),
+    mailFrom: z.string().min(3).max(200).optional(),
+    supportEmail: z.email().optional(),
+    fees: z
+      .strictObject({
+        buyerPercent: z.number().optional(),
+        buyerMinimumCents: z.number().optional(),
+        sellerPercent: z.number().optional(),
+        sellerMinimumCents: z.number().optional(),
+      })
+      .default({}),
+  });
 
 /** How a market differs from others. */
 export interface Market {
   readonly name: string;
+  /** For whoever wishes none of our languages. */
+  readonly language: Language;
   /** Of the installed application. */
   readonly shortName: string;
   /** What takes the place of each colour of the theme; empty: they stay. */
@@ -115,7 +141,7 @@ export interface Market {
   /** Who runs it; null: nobody says it. */
   readonly company: Company | null;
   /** The categories that it offers, in order, some with names of their own; null: the usual ones. */
-  readonly categories: z.output<typeof categories> | null;
+  readonly categories: z.output<ReturnType<typeof categoriesIn>> | null;
   /** In which prices are stored and charged. */
   readonly currency: Currency;
   /** Its legal texts as Markdown, by page and language: 'terms.en'. */
@@ -127,10 +153,13 @@ export interface Market {
 /**
  * Reads the folder that makes a market somebody's own; called once, at start.
  * @param folder with `market.json`; null: everything is as by default
+ * @param wished the language that comes before that of the folder
  * @throws Error that names the file and what is wrong with it
  */
-export function readMarket(folder: string | null): Market {
-  const given = folder === null ? marketSchema.parse({}) : readSettings(folder);
+export function readMarket(folder: string | null, wished?: Language): Market {
+  const file = folder === null ? null : readJson(folder);
+  const language = wished ?? languageSchema.catch('en').parse(Object(file).language);
+  const given = folder === null ? marketSchemaIn(language).parse({}) : readSettings(folder, file, language);
   const { name, shortName, colors, logo, icon, countries, currency, mailFrom, supportEmail, fees } = given;
   const settings = {
     MAIL_FROM: mailFrom,
@@ -142,6 +171,7 @@ export function readMarket(folder: string | null): Market {
   };
   return {
     name,
+    language,
     shortName: shortName ?? shortened(name),
     palette: colors ? paletteOf(colors) : new Map(),
     logo: folder !== null && logo ? readLogo(path.resolve(folder, logo)) : null,
@@ -151,7 +181,7 @@ export function readMarket(folder: string | null): Market {
     company: given.company ?? null,
     categories: given.categories ?? null,
     currency,
-    legalTexts: folder === null ? new Map() : readLegalTexts(path.resolve(folder, 'legal')),
+    legalTexts: folder === null ? new Map() : readLegalTexts(path.resolve(folder, 'legal'), language),
     settings: Object.fromEntries(
       Object.entries(settings).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])),
     ),
@@ -174,15 +204,24 @@ function read(file: string): Buffer {
   }
 }
 
-function readSettings(folder: string): z.output<typeof marketSchema> {
-  const file = path.resolve(folder, 'market.json');
-  let given: unknown;
+const settingsFile = (folder: string) => path.resolve(folder, 'market.json');
+
+function readJson(folder: string): unknown {
+  const file = settingsFile(folder);
   try {
-    given = JSON.parse(read(file).toString('utf8'));
+    return JSON.parse(read(file).toString('utf8'));
   } catch (error) {
     throw error instanceof SyntaxError ? refusal(file, 'is no JSON', error) : error;
   }
-  const { data, error } = marketSchema.safeParse(given);
+}
+
+function readSettings(
+  folder: string,
+  given: unknown,
+  language: Language,
+): z.output<ReturnType<typeof marketSchemaIn>> {
+  const file = settingsFile(folder);
+  const { data, error } = marketSchemaIn(language).safeParse(given);
   const problems = error
     ? error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
     : unreadable(data.colors ?? DEFAULT_COLORS);
@@ -219,7 +258,7 @@ function readIcon(file: string): Buffer {
   return png;
 }
 
-function readLegalTexts(folder: string): ReadonlyMap<string, string> {
+function readLegalTexts(folder: string, usual: Language): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   if (!existsSync(folder)) return texts;
   const known = LEGAL_PAGES.flatMap((page) => LANGUAGE_CODES.map((language) => `${page}.${language}`));
@@ -233,11 +272,16 @@ function readLegalTexts(folder: string): ReadonlyMap<string, string> {
       throw refusal(file, `is empty or larger than ${LEGAL_BYTES / 1_000} kB`);
     texts.set(key, text);
   }
-  for (const page of LEGAL_PAGES)
-    if ([...texts.keys()].some((key) => key.startsWith(`${page}.`)) && !texts.has(`${page}.en`))
+  for (const page of LEGAL_PAGES) {
+    if (![...texts.keys()].some((key) => key.startsWith(`${page}.`))) continue;
+    const text = texts.get(`${page}.${usual}`);
+    if (text === undefined)
       throw refusal(
-        path.join(folder, `${page}.en.md`),
-        'is missing: other languages need the English text beside them',
+        path.join(folder, `${page}.${usual}.md`),
+        'is missing: other languages need the text in the language of the market beside them',
       );
+    // For the languages that have no text of their own.
+    if (!texts.has(`${page}.en`)) texts.set(`${page}.en`, text);
+  }
   return texts;
 }

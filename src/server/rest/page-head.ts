@@ -2,7 +2,15 @@ import { t } from '@lingui/core/macro';
 import { marketCompany } from '#contract/base/company.ts';
 import { escapeHtml } from '#contract/base/escape-html.ts';
 import { FIRST_ANSWERS_ID, type FirstAnswer } from '#contract/base/first-answers.ts';
-import { LANGUAGE_CODES, language, locale, localPath, prefixOf } from '#contract/base/i18n.ts';
+import {
+  defaultLanguage,
+  LANGUAGE_CODES,
+  type Language,
+  language,
+  locale,
+  localPath,
+  prefixOf,
+} from '#contract/base/i18n.ts';
 import { LEGAL_PAGES, OWN_TEXTS_META } from '#contract/base/legal-texts.ts';
 import { marketName, marketTagline } from '#contract/base/market.ts';
 import { baseCurrency } from '#contract/base/money.ts';
@@ -103,10 +111,15 @@ function settingTags(settings: PageSettings): string[] {
   );
 }
 
-/** The addresses of a page in all languages, for search engines. English is for everybody else, too. */
+/** The languages whose pages search engines find: a plain address is English where English is the default, else it leads on. */
+export const indexedLanguages = (): readonly Language[] =>
+  LANGUAGE_CODES.filter((one) => prefixOf(one) !== '' || one === defaultLanguage());
+
+/** The addresses of a page in all languages, for search engines. The market's default one is for everybody else, too. */
 export function alternatesOf(publicUrl: string, path: string): { lang: string; url: string }[] {
-  const each = LANGUAGE_CODES.map((one) => ({ lang: one as string, url: publicUrl + prefixOf(one) + path }));
-  return [...each, { lang: 'x-default', url: publicUrl + path }];
+  const urlIn = (language: Language) => publicUrl + prefixOf(language) + path;
+  const each = indexedLanguages().map((one) => ({ lang: one as string, url: urlIn(one) }));
+  return [...each, { lang: 'x-default', url: urlIn(defaultLanguage()) }];
 }
 
 /** Adds the settings to a shell that is served as it is, without the head of a page. */

@@ -7,7 +7,7 @@ import type { CouponUrl, SitemapPart } from '#contract/oversight/seo.ts';
 import { notFound } from '#server/core/errors.ts';
 import type { AppDeps } from '#server/trpc/context.ts';
 import { type Caller, callerWithoutSession } from './caller.ts';
-import { alternatesOf } from './page-head.ts';
+import { alternatesOf, indexedLanguages } from './page-head.ts';
 
 const CACHE = 'public, max-age=600';
 /** We list pages in their languages, and no news, pictures or videos. */
@@ -90,7 +90,7 @@ const PUBLIC_PATHS = WEB_PAGES.filter(({ isPublic, path }) => isPublic && !path.
 /** The entries of a page: one for each language, which names all of them. */
 function inAllLanguages(publicUrl: string, path: string, lastmod?: string) {
   const links = alternatesOf(publicUrl, path);
-  return LANGUAGE_CODES.map((language) => ({
+  return indexedLanguages().map((language) => ({
     url: publicUrl + prefixOf(language) + path,
     links,
     ...(lastmod && { lastmod }),

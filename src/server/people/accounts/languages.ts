@@ -1,4 +1,4 @@
-import { toLanguage } from '#contract/base/i18n.ts';
+import { defaultLanguage, toLanguage } from '#contract/base/i18n.ts';
 import { inLanguage } from '#server/core/language.ts';
 import type { Database } from '#server/database/client.ts';
 import { findLanguage } from './store.ts';
@@ -9,5 +9,5 @@ export async function inLanguageOf<Result>(
   userId: number,
   act: () => Promise<Result>,
 ): Promise<Result> {
-  return inLanguage(toLanguage((await findLanguage(db, userId)) ?? 'en'), act);
+  return inLanguage(toLanguage((await findLanguage(db, userId)) ?? defaultLanguage()), act);
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { language } from '#contract/base/i18n.ts';
+import { defaultLanguage, language } from '#contract/base/i18n.ts';
 import type { Receipt } from '#contract/money/receipts.ts';
 import type { NotificationType } from '#contract/people/notifications.ts';
 import type { Database, Trx } from '#server/database/client.ts';
@@ -143,7 +143,7 @@ export async function claimNext(
     where mail.id = due.id
     returning mail.id, mail.kind, mail.type, mail.subject, mail.subject_text, mail.body, mail.body_text, mail.link,
       mail.receipt, mail.receipt_facts, mail.user_id, mail.address,
-      coalesce(users.language, mail.language, 'en') as language,
+      coalesce(users.language, mail.language, ${defaultLanguage()}) as language,
       mail.attempts, mail.created_at, users.email, users.status, users.is_demo,
       users.email_verified_at is not null as is_verified, users.deleted_at is not null as is_deleted,
       wish.mail as wants_mail`.execute(db);
