@@ -72,6 +72,11 @@ const STATEMENTS: Record<string, readonly [name: string, ask: () => Promise<unkn
   coupons_value_low: ['Explore, lowest value first', () => list({ sort: 'value-low' })],
   coupons_expiry: ['Explore, soonest end first', () => list({ sort: 'expiry' })],
   coupons_reliable: ['Explore, most reliable first', () => list({ sort: 'reliable' })],
+  coupons_price: ['Explore, lowest price first', () => list({ sort: 'price-low' })],
+  coupons_category_price: [
+    'a category, lowest price first',
+    () => list({ category: 'food', sort: 'price-low' }),
+  ],
   coupons_category_newest: ['a category', () => list({ category: 'food' })],
   coupons_category_value_high: [
     'a category, highest value first',

@@ -72,7 +72,7 @@ const LISTS = REST_CALLS.filter((call) => call.method === 'GET' && describeCall(
 
 /** The lists once more, in other orders and parts. */
 const VARIANTS: Record<string, string[]> = {
-  '/api/coupons': ['sort=oldest', 'sort=value-high', 'sort=value-low', 'sort=expiry'],
+  '/api/coupons': ['sort=oldest', 'sort=value-high', 'sort=value-low', 'sort=expiry', 'sort=price-low'],
   '/api/deals': ['only=bids', 'only=exchanges'],
   '/api/bids': ['role=owner', 'role=bidder'],
   '/api/exchanges': ['tab=requested', 'tab=received'],

@@ -2,14 +2,14 @@ import type { DatabaseHandle } from '#server/database/client.ts';
 
 /**
  * 40% expired, 10% without expiry, 30% percentages, 40% of which something is known, 12.5% checked in the last two months,
- * over 200 merchants: the same on every run. Twenty have 'branch
+ * 9% with a price, over 200 merchants: the same on every run. Twenty have 'branch
  * number', whose every trigram is in all. Most are evenly spread; but words, merchants, categories and values go with
  * each other and with the order of a list, as those of a season, a feed or a kind of coupon do: what is common is then
  * all at the other end of the list.
  */
 const couponsSql = (count: number) => `
   insert into coupons (owner_id, title, description, value, discount_type, merchant, category, expiry_date,
-    has_no_expiry, created_at, updated_at, health, checked_at, is_verified)
+    has_no_expiry, created_at, updated_at, health, checked_at, is_verified, asking_price)
   select $1, title[1 + floor(random() * 10)] || ' deal ' || i,
     concat_ws(' ',
       case when i % ${count / 20} = 1 then 'At every branch number ' || i else 'Number ' || i || ' at every branch' end,
@@ -23,7 +23,7 @@ const couponsSql = (count: number) => `
     $2::timestamptz - i * interval '${3_000_000 / count} seconds', $2::timestamptz,
     case when i % 5 < 2 then 20 + i % 76 * 67 % 76 end,
     case when i % 8 = 0 then $2::timestamptz - (i / 8 % 60 * 31 % 60 + 1) * interval '23 hours' end,
-    i % 8 = 0
+    i % 8 = 0, case when i % 11 = 3 then 3 + i % 400 / 8.0 end
   from (
     select i, '{Coffee,Pizza,Sneakers,Massage,Flight,Movie,Books,Garden,Burger,Hotel}'::text[] as title,
       ('{food,retail,entertainment,travel,other,services}'::text[])

@@ -13,7 +13,7 @@ import type { PageRef } from '#contract/base/primitives.ts';
 import { CATEGORIES } from './choices.ts';
 import type { CouponFilters } from './coupons.ts';
 import { MERCHANT_MAX, VALUE_MAX } from './limits.ts';
-import { CHECKED_CHOICES, COUPON_SORTS, type CouponSort, EXPIRY_CHOICES } from './sorts.ts';
+import { CHECKED_CHOICES, EXPIRY_CHOICES, MARKET_SORTS, type MarketSort } from './sorts.ts';
 
 /** An amount as a bound; what is more than any coupon can be worth counts as just more. */
 function valueBound(cents: Cents | null): Cents | null {
@@ -35,6 +35,12 @@ const bound: Param<Cents | null> = {
   write: (cents) => (cents === null ? '' : amountText(cents)),
 };
 
+const onlyNow: Param<true | null> = {
+  usual: null,
+  read: (text) => (text === 'now' ? true : undefined),
+  write: () => 'now',
+};
+
 /** The filters and the search, as the address of a list holds them; '' or null means any. The web's `FILTERS` shows them. */
 const PARAMS = {
   search: keyed('q', searchText()),
@@ -44,6 +50,7 @@ const PARAMS = {
   merchant: searchText(MERCHANT_MAX),
   expiryDays: keyed('expires', oneOf(EXPIRY_CHOICES)),
   checkedDays: keyed('checked', oneOf(CHECKED_CHOICES)),
+  hasAskingPrice: keyed('buy', onlyNow),
 } satisfies Record<keyof CouponFilters, unknown>;
 
 export type FilterValues = {
@@ -52,7 +59,7 @@ export type FilterValues = {
 
 /** A list of coupons: its filters, order and page. Bounds of values are in cents of the base currency. */
 export interface Filters extends FilterValues {
-  readonly sort: CouponSort;
+  readonly sort: MarketSort;
   readonly page: PageRef;
 }
 
@@ -61,19 +68,25 @@ export const NO_FILTERS = Object.fromEntries(
   Object.entries(PARAMS).map(([name, { usual }]) => [name, usual]),
 ) as FilterValues;
 
-const FIELDS = defineAddress<Filters>({ ...PARAMS, sort: oneOf(COUPON_SORTS), page: pageRef });
+const FIELDS = defineAddress<Filters>({ ...PARAMS, sort: oneOf(MARKET_SORTS), page: pageRef });
 
 const isRange = ({ minValue, maxValue }: Filters) =>
   minValue === null || maxValue === null || minValue <= maxValue;
 
-/** The address of a list of coupons. Of two bounds that contradict each other the new one holds, or neither. */
+/**
+ * The address of a list of coupons. Of two bounds that contradict each other the new one holds, or neither. The order by
+ * price comes with the filter of what has one, and goes with it.
+ */
 export const FILTERS_ADDRESS: Address<Filters> = {
   read(query) {
     const filters = FIELDS.read(query);
-    return isRange(filters) ? filters : { ...filters, minValue: null, maxValue: null };
+    const { minValue, maxValue } = isRange(filters) ? filters : NO_FILTERS;
+    const hasAskingPrice = filters.sort === 'price-low' || filters.hasAskingPrice;
+    return { ...filters, minValue, maxValue, hasAskingPrice };
   },
   change(query, change) {
     const wanted = { ...FILTERS_ADDRESS.read(query), page: 1, ...change };
+    if (wanted.sort === 'price-low' && change.hasAskingPrice === null) wanted.sort = 'newest';
     const displaced = change.minValue == null ? { minValue: null } : { maxValue: null };
     return FIELDS.change(query, isRange(wanted) ? wanted : { ...wanted, ...displaced });
   },
@@ -98,5 +111,10 @@ export function toFilterInput({ sort: _, page: __, ...filters }: Filters) {
 
 /** Own coupons have a search and an order, but no filters. */
 export function toOwnListInput({ search, sort, page }: Filters) {
-  return { search: search || undefined, sort, page, limit: PAGE_SIZES.coupons };
+  return {
+    search: search || undefined,
+    sort: sort === 'price-low' ? ('newest' as const) : sort,
+    page,
+    limit: PAGE_SIZES.coupons,
+  };
 }

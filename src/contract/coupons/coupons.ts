@@ -38,9 +38,8 @@ import {
   TITLE_MIN,
   URL_MAX,
   VALUE_MAX,
-  VIEWED_MAX,
 } from './limits.ts';
-import { COUPON_SORTS } from './sorts.ts';
+import { COUPON_SORTS, MARKET_SORTS } from './sorts.ts';
 
 const storedCategorySchema = z.enum(STORED_CATEGORIES);
 
@@ -208,29 +207,34 @@ export const couponFiltersSchema = z.object({
     .max(3_650)
     .optional()
     .describe('Only coupons whose code the merchant’s own programme has confirmed in so many days'),
+  hasAskingPrice: z
+    .boolean()
+    .optional()
+    .describe('true: only coupons that can be bought at once, at the price that their owner asks'),
   search: searchSchema,
 });
 export type CouponFilters = z.output<typeof couponFiltersSchema>;
 
 export const listCouponsInputSchema = pagingSchema.extend({
   ...couponFiltersSchema.shape,
-  sort: z.enum(COUPON_SORTS).default('newest'),
+  sort: z
+    .enum(MARKET_SORTS)
+    .default('newest')
+    .describe('price-low: by asking price, and only coupons that have one'),
 });
-
-/** The coupons of one merchant, whose whole name is given. */
-export const listMerchantCouponsInputSchema = listCouponsInputSchema
-  .pick({ page: true, limit: true, sort: true })
-  .extend({ merchant: textSchema(MERCHANT_MAX, 1) });
-export type ListMerchantCouponsInput = z.output<typeof listMerchantCouponsInputSchema>;
 
 /** The search and sort order of My Coupons. */
-export const listOwnCouponsInputSchema = listCouponsInputSchema.pick({
-  page: true,
-  limit: true,
-  search: true,
-  sort: true,
+export const listOwnCouponsInputSchema = pagingSchema.extend({
+  search: searchSchema,
+  sort: z.enum(COUPON_SORTS).default('newest'),
 });
 export type ListOwnCouponsInput = z.output<typeof listOwnCouponsInputSchema>;
+
+/** The coupons of one merchant, whose whole name is given. */
+export const listMerchantCouponsInputSchema = listOwnCouponsInputSchema
+  .omit({ search: true })
+  .extend({ merchant: textSchema(MERCHANT_MAX, 1) });
+export type ListMerchantCouponsInput = z.output<typeof listMerchantCouponsInputSchema>;
 
 /** The coupons of one person that others can ask for in a swap. */
 export const listAskableCouponsInputSchema = listOwnCouponsInputSchema.extend({ userId: idSchema });
@@ -334,14 +338,6 @@ export const revealedCodeSchema = z.object({
 });
 export type RevealedCode = z.output<typeof revealedCodeSchema>;
 
-export const listViewedInputSchema = z.object({ ids: z.array(idSchema).min(1).max(VIEWED_MAX) });
-
-/** Saving a coupon for later; other fields that clients send are ignored (decisions 2.8). */
-export const saveCouponInputSchema = z.looseObject({ couponId: idSchema });
-
-export const listSavedCouponsInputSchema = pagingSchema;
-export type ListSavedCouponsInput = z.output<typeof listSavedCouponsInputSchema>;
-
 /** A picture of the code of one's own coupon. */
 export const codeImageInputSchema = z.object({ id: idSchema, kind: imageKindSchema });
 
@@ -360,6 +356,3 @@ export type CreateCouponInput = z.output<typeof createCouponInputSchema>;
 export type CouponPayload = z.input<typeof createCouponInputSchema>;
 export type UpdateCouponInput = z.output<typeof updateCouponInputSchema>;
 export type ListCouponsInput = z.output<typeof listCouponsInputSchema>;
-
-/** Days for which a view of a code keeps its address and browser: banks can ask for them so long. */
-export const VIEW_ORIGINS_KEPT_DAYS = 180;

@@ -35,3 +35,6 @@ export const VIEWED_MAX = 12;
 
 /** How long an owner may take back that a coupon is used. */
 export const UNDO_USED_HOURS = 24;
+
+/** Days for which a view of a code keeps its address and browser: banks can ask for them so long. */
+export const VIEW_ORIGINS_KEPT_DAYS = 180;

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { SEARCH_MAX } from '#contract/base/bounds.ts';
-import { textSchema } from '#contract/base/primitives.ts';
+import { idSchema, pagingSchema, textSchema } from '#contract/base/primitives.ts';
 import { CATEGORIES } from './choices.ts';
 import { couponFiltersSchema } from './coupons.ts';
+import { VIEWED_MAX } from './limits.ts';
 
 /** The first letters of a name, or of a word in it. */
 export const suggestMerchantsInputSchema = z.object({ typed: textSchema(SEARCH_MAX, 2) });
@@ -25,3 +26,11 @@ export const countSchema = z.object({
   total: z.int().describe('Counted up to 1000'),
   totalIsCapped: z.boolean().describe('Whether there are more than `total`'),
 });
+
+export const listViewedInputSchema = z.object({ ids: z.array(idSchema).min(1).max(VIEWED_MAX) });
+
+/** Saving a coupon for later; other fields that clients send are ignored (decisions 2.8). */
+export const saveCouponInputSchema = z.looseObject({ couponId: idSchema });
+
+export const listSavedCouponsInputSchema = pagingSchema;
+export type ListSavedCouponsInput = z.output<typeof listSavedCouponsInputSchema>;

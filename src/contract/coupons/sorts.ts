@@ -1,6 +1,10 @@
 export const COUPON_SORTS = ['newest', 'oldest', 'value-high', 'value-low', 'expiry', 'reliable'] as const;
 export type CouponSort = (typeof COUPON_SORTS)[number];
 
+/** The orders of the market. The one by price has only coupons with an asking price. */
+export const MARKET_SORTS = [...COUPON_SORTS, 'price-low'] as const;
+export type MarketSort = (typeof MARKET_SORTS)[number];
+
 /** The choices of the expiry filter, in days from now; null is any time. */
 export const EXPIRY_CHOICES = [null, 7, 30, 90, 365] as const;
 

@@ -84,6 +84,7 @@ export const wantSchema = z.object({
   maxValue: z.int().nullable(),
   expiryDays: z.literal(DAYS).nullable(),
   checkedDays: z.literal(CHECKED_DAYS).nullable(),
+  hasAskingPrice: z.literal(true).nullable(),
   region: z.string().nullable(),
   gives: z.enum(GIVES),
   /** Of `some`: those that the caller still has. */

@@ -1960,6 +1960,10 @@ interface Wants {
   createdAt: Timestamp;
   expiryDays: number | null;
   gives: string;
+  /**
+   * only coupons with an asking price; null: all
+   */
+  hasAskingPrice: boolean | null;
   high: Generated<number | null>;
   id: Generated<number>;
   isPaused: Generated<boolean>;

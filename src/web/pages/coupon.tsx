@@ -8,7 +8,6 @@ import { PAGES, paths } from '#contract/base/pages.ts';
 import { idSchema } from '#contract/base/primitives.ts';
 import { TEXTS } from '#contract/base/texts.ts';
 import type { Coupon } from '#contract/coupons/coupons.ts';
-import { ActionButton } from '#web/components/action-button.tsx';
 import { ActionMenu } from '#web/components/action-menu.tsx';
 import { CouponTicket, CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
 import { NotFound } from '#web/components/not-found.tsx';
@@ -38,7 +37,7 @@ import { trpc } from '#web/lib/trpc.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { ProtectionNote } from '#web/money/claims/protection-note.tsx';
 import { useRemovePicture } from '#web/oversight/moderation/remove-picture.tsx';
-import { ReportButton } from '#web/oversight/moderation/report-button.tsx';
+import { useReport } from '#web/oversight/moderation/report-button.tsx';
 import { SellerStrip } from '#web/oversight/profiles/seller-strip.tsx';
 import { CouponExposure } from '#web/oversight/proofs/exposure.tsx';
 import classes from './coupon.module.css';
@@ -119,10 +118,9 @@ function CouponFound({ coupon }: { coupon: Coupon }) {
                   isPrimary
                 />
               )}
-              {!isOwner && <ChecksOfOthers coupon={coupon} />}
               <span data-side>
                 {!isOwner && <SavedToggle coupon={coupon} />}
-                <CouponMenu coupon={coupon} />
+                <CouponMenu coupon={coupon} isOwner={isOwner} />
               </span>
             </>
           }
@@ -156,40 +154,42 @@ function CouponFound({ coupon }: { coupon: Coupon }) {
   );
 }
 
-/** The buttons with which others validate a coupon's code and report its owner. */
-function ChecksOfOthers({ coupon }: { coupon: Coupon }) {
-  const { user } = useViewer();
-  const asMember = useAsMember();
-  const { id, ownerId, ownerUsername, imageUrl, hasCode: canValidate } = coupon;
-  const validate = () => openDialog('validate', { coupon });
-  useDialogLink('validate', () => user && canValidate && validate());
-  return (
-    <>
-      {canValidate && (
-        <ActionButton
-          icon={IconShieldCheck}
-          label={t`Validate`}
-          name={t`Validate`}
-          onClick={() => asMember(validate, paths.validateFor(id))}
-        />
-      )}
-      <ReportButton
-        userId={ownerId}
-        username={ownerUsername}
-        relatedEntityType="coupon"
-        relatedEntityId={id}
-        pictureUrl={imageUrl}
-      />
-    </>
-  );
+interface CouponMenuProps {
+  readonly coupon: Coupon;
+  readonly isOwner: boolean;
 }
 
-/** The rarer actions on a coupon. */
-function CouponMenu({ coupon }: { coupon: Coupon }) {
-  const { ownerUsername, imageUrl } = coupon;
-  const removePicture = useRemovePicture({ url: imageUrl, username: ownerUsername });
-  const actions = [shareAction(coupon), removePicture];
-  return <ActionMenu name={t`More actions`} actions={actions.filter((action) => action !== null)} />;
+/** The rarer actions on a coupon; others than its owner validate the code and report the owner there. */
+function CouponMenu({ coupon, isOwner }: CouponMenuProps) {
+  const { user } = useViewer();
+  const asMember = useAsMember();
+  const { id, ownerId, ownerUsername, imageUrl } = coupon;
+  const canValidate = coupon.hasCode && !isOwner;
+  const validate = () => openDialog('validate', { coupon });
+  useDialogLink('validate', () => user && canValidate && validate());
+  const actions = [
+    shareAction(coupon),
+    canValidate && {
+      icon: IconShieldCheck,
+      label: t`Validate`,
+      name: t`Validate`,
+      onClick: () => asMember(validate, paths.validateFor(id)),
+    },
+    useReport({
+      userId: ownerId,
+      username: ownerUsername,
+      relatedEntityType: 'coupon',
+      relatedEntityId: id,
+      pictureUrl: imageUrl,
+    }),
+    useRemovePicture({ url: imageUrl, username: ownerUsername }),
+  ];
+  return (
+    <ActionMenu
+      name={t`More actions`}
+      actions={actions.filter((action) => action !== null && action !== false)}
+    />
+  );
 }
 
 /** The ways to get a coupon, or why there is none now. */
@@ -201,19 +201,22 @@ function WaysToGet({ coupon }: { coupon: Coupon }) {
   const obstacle = dealObstacle(coupon);
   if (obstacle !== null) return <Text fw={600}>{obstacle}</Text>;
   const { isOpenToOffers, askingPrice } = coupon;
+  const isForSale = askingPrice !== null;
+  const buy = <BuyPanel coupon={coupon} hint={hint} answerHours={answerHours} isPrimary={!isOpenToOffers} />;
   return (
     <DealPanels>
+      {isForSale && buy}
       {isOpenToOffers && (
         <SwapPanel
           ownerUsername={coupon.ownerUsername}
           answerHours={answerHours}
-          isPrimary={askingPrice === null}
+          isPrimary={!isForSale}
           onSwap={() =>
             asMember(() => openDialog('proposeExchange', { coupon }), paths.exchangeFor(coupon.id))
           }
         />
       )}
-      <BuyPanel coupon={coupon} hint={hint} answerHours={answerHours} isPrimary={!isOpenToOffers} />
+      {!isForSale && buy}
     </DealPanels>
   );
 }

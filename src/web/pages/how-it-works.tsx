@@ -47,11 +47,11 @@ const WAYS: readonly {
     link: t`Browse Coupons`,
   },
   {
-    title: t({ context: 'button', message: 'Bid' }),
+    title: t`Buy or bid`,
     drawing: <BidGuideDrawing />,
     steps: [
-      t`Press Bid on a coupon and say what it is worth to you, from ${SMALLEST_BID}.`,
-      t`If its owner accepts, you have ${DEADLINE_DAYS.bidAccepted * 24} hours to pay by card or PayPal.`,
+      t`Press Buy now where the owner asks a price. Or press Bid and say what the coupon is worth to you, from ${SMALLEST_BID}.`,
+      t`If its owner accepts your bid, you have ${DEADLINE_DAYS.bidAccepted * 24} hours to pay by card or PayPal.`,
       t`The coupon is yours at once. We hold the seller’s money for ${HOLD_HOURS} hours.`,
     ],
     to: paths.myBids,

@@ -5,7 +5,7 @@ import { LANGUAGE_COOKIE } from '#contract/base/i18n.ts';
 import { DEVICE_DAYS, SESSION_IDLE_DAYS, SESSION_MAX_DAYS } from '#contract/base/limits.ts';
 import { marketName } from '#contract/base/market.ts';
 import { PAGES, paths } from '#contract/base/pages.ts';
-import { VIEW_ORIGINS_KEPT_DAYS } from '#contract/coupons/coupons.ts';
+import { VIEW_ORIGINS_KEPT_DAYS } from '#contract/coupons/limits.ts';
 import { CLAIM_PICTURE_DAYS } from '#contract/money/claims.ts';
 import { DENIED_REQUESTS_KEPT_DAYS } from '#contract/oversight/moderation.ts';
 import { SIGN_INS_KEPT_DAYS } from '#contract/people/accounts.ts';

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { updateCouponInputSchema, VIEW_ORIGINS_KEPT_DAYS } from '#contract/coupons/coupons.ts';
+import { updateCouponInputSchema } from '#contract/coupons/coupons.ts';
+import { VIEW_ORIGINS_KEPT_DAYS } from '#contract/coupons/limits.ts';
 import type { Actor } from '#server/context/context.ts';
 import { couponById } from '#server/coupons/core/finding.ts';
 import { placeBid } from '#server/deals/bids/service.ts';

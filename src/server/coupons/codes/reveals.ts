@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { type RevealedCode, VIEW_ORIGINS_KEPT_DAYS } from '#contract/coupons/coupons.ts';
+import type { RevealedCode } from '#contract/coupons/coupons.ts';
 import type { ImageKind } from '#contract/coupons/images.ts';
+import { VIEW_ORIGINS_KEPT_DAYS } from '#contract/coupons/limits.ts';
 import { pictureUrl } from '#contract/people/picture-addresses.ts';
 import type { Context, MemberContext } from '#server/context/context.ts';
 import { addDays } from '#server/core/clock.ts';

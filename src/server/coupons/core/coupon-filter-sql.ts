@@ -26,6 +26,8 @@ export const ASKS = {
   value: (low: Given<number>, high: Given<number>) => sql<boolean>`${HIGH_RANK} between ${low} and ${high}`,
   checkedSince: (instant: Given<Date>) =>
     sql<boolean>`(coupons.checked_at >= ${instant} and coupons.is_verified)`,
+  /** As the indexes of prices have it. */
+  askingPrice: sql<boolean>`coupons.asking_price is not null`,
   daysLeft: hasAtMostDaysLeft,
 } as const;
 
@@ -60,9 +62,10 @@ export function isWanted(now: Date) {
     and (${isMissing('expiryDays')} or ${ASKS.daysLeft(sql`want.expiry_days`, now)})
     and (${isMissing('checkedDays')}
       or ${ASKS.checkedSince(sql`${now}::timestamptz - want.checked_days * interval '24 hours'`)})
+    and (${isMissing('hasAskingPrice')} or ${ASKS.askingPrice})
     and (${isMissing('region')} or coupons.regions = '{}' or want.region = any(coupons.regions)))`;
 }
 
 /** The columns of `wants` under names that no column of a coupon has. */
 export const WANT_COLUMNS = sql`wants.id as want_id, user_id, category as wanted_category, merchant_patterns, search_regexes, low, high,
-  expiry_days, checked_days, region`;
+  expiry_days, checked_days, has_asking_price, region`;

@@ -8,7 +8,7 @@ import {
   listAskableCouponsInputSchema,
   listCouponsInputSchema,
 } from '#contract/coupons/coupons.ts';
-import { COUPON_SORTS, type CouponSort } from '#contract/coupons/sorts.ts';
+import { COUPON_SORTS, MARKET_SORTS, type MarketSort } from '#contract/coupons/sorts.ts';
 import { BLOCKS_MAX } from '#contract/people/blocks.ts';
 import type { Actor } from '#server/context/context.ts';
 import { merchantByName } from '#server/coupons/merchants/service.ts';
@@ -85,6 +85,7 @@ interface Filter {
   readonly merchant?: string;
   readonly search?: string;
   readonly checkedDays?: number;
+  readonly hasAskingPrice?: boolean;
   readonly [others: string]: unknown;
 }
 
@@ -96,6 +97,7 @@ const FILTERS: Record<string, Filter> = {
   'expiry within a week': { expiryDays: 7 },
   'checked within a week': { checkedDays: 7 },
   'checked within a month': { checkedDays: 30 },
+  'buy now': { hasAskingPrice: true },
   'a merchant': { merchant: 'SHOP c4ca4238' },
   'any merchant': { merchant: 'shop' },
   'a common word': { search: 'pizza' },
@@ -109,16 +111,20 @@ const FILTERS: Record<string, Filter> = {
 };
 
 /** What may be rare although its parts are not is looked for among the first coupons, in a statement before the others. */
-const looksFirst = ({ merchant, search = '', checkedDays }: Filter) =>
-  (checkedDays !== undefined && merchant === undefined) || search.includes(' ');
+const looksFirst = (
+  { merchant, search = '', checkedDays, hasAskingPrice }: Filter,
+  sort: MarketSort = 'newest',
+) =>
+  ((checkedDays !== undefined || (hasAskingPrice && sort !== 'price-low')) && merchant === undefined) ||
+  search.includes(' ');
 
 /** The long form combines every order with every filter; the short form takes the orders in turn. */
 const filtersOf = (place: number) =>
   Object.entries(FILTERS).filter(
-    (_, index) => index === 0 || shortOrLong(index % COUPON_SORTS.length === place, true),
+    (_, index) => index === 0 || shortOrLong(index % MARKET_SORTS.length === place, true),
   );
 
-describe.each(COUPON_SORTS.map((sort, place) => [sort, place] as const))('in the order %s', (sort, place) => {
+describe.each(MARKET_SORTS.map((sort, place) => [sort, place] as const))('in the order %s', (sort, place) => {
   it.each(filtersOf(place))('few statements read few rows each, by index: %s', async (_, filter) => {
     const most =
       filter === FILTERS['expiry within a week']
@@ -126,12 +132,12 @@ describe.each(COUPON_SORTS.map((sort, place) => [sort, place] as const))('in the
         : 'checkedDays' in filter
           ? MOST_ROWS_CHECKED
           : MOST_ROWS_SEEN;
-    const sends = looksFirst(filter) ? 3 : 2;
+    const sends = looksFirst(filter, sort) ? 3 : 2;
     expect(await faultsIn(() => pageOf({ ...filter, sort }), most, sends)).toEqual([]);
   });
 });
 
-type Far = readonly [CouponSort, object, plainly: string];
+type Far = readonly [MarketSort, object, plainly: string];
 /** What is common, but at the far end of the order, where an index has it in order or it is found in a walk. */
 const FAR: readonly Far[] = [
   ['newest', { category: 'services', search: 'branch' }, "category = 'services'"],
@@ -143,14 +149,17 @@ const FAR: readonly Far[] = [
   ['expiry', { merchant: 'card 4' }, "merchant = 'Card 4'"],
   ['reliable', { category: 'services' }, "category = 'services'"],
   ['reliable', { merchant: 'card 4' }, "merchant = 'Card 4'"],
+  ['price-low', { category: 'services' }, "category = 'services' and asking_price is not null"],
+  ['price-low', {}, 'asking_price is not null'],
 ];
-const ORDERS: Record<CouponSort, string> = {
+const ORDERS: Record<MarketSort, string> = {
   newest: 'created_at desc, id desc',
   oldest: 'created_at, id',
   'value-high': "case when discount_type = 'fixed' then value else -1 end desc, id desc",
   'value-low': "case when discount_type = 'fixed' then value else 2147483647 end, id desc",
   expiry: "coalesce(expiry_date, 'infinity'), id",
   reliable: 'coalesce(health, -1) desc, id desc',
+  'price-low': 'asking_price, id',
 };
 
 describe('what is common, but at the far end of the list, costs as little', () => {
@@ -188,6 +197,7 @@ describe.each([
   ['value-low', -2_147_483_647],
   ['expiry', 'infinity'],
   ['reliable', -1],
+  ['price-low', 11.5],
 ] as const)('in the order %s', (sort, key) => {
   it('a cursor far down the list, among many ties, costs as little as the first page', async () => {
     const page = cursorOf(sort, 'after', key, COUPONS / 2);

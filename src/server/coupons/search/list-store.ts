@@ -1,6 +1,6 @@
 import { type AliasableExpression, type RawBuilder, type Selectable, sql } from 'kysely';
 import { COUNT_CAP } from '#contract/base/bounds.ts';
-import type { CouponSort } from '#contract/coupons/sorts.ts';
+import type { MarketSort } from '#contract/coupons/sorts.ts';
 import { ENDS_AT, HIGH_RANK } from '#server/coupons/core/coupon-filter-sql.ts';
 import { type CouponRow, findCoupons, selectCoupons } from '#server/coupons/core/store.ts';
 import type { Database } from '#server/database/client.ts';
@@ -24,7 +24,7 @@ export const LOW_RANK = sql<number>`(case when discount_type = 'fixed' then -val
 const RELIABLE_RANK = sql<number>`coalesce(health, -1)`;
 
 /** Each order matches its index; ids break ties in the direction of the key. */
-const KEYS: Record<CouponSort, { key: RawBuilder<Date | number>; type: KeyType; direction: 'asc' | 'desc' }> =
+const KEYS: Record<MarketSort, { key: RawBuilder<Date | number>; type: KeyType; direction: 'asc' | 'desc' }> =
   {
     newest: { key: sql`created_at`, type: 'timestamptz', direction: 'desc' },
     oldest: { key: sql`created_at`, type: 'timestamptz', direction: 'asc' },
@@ -32,11 +32,15 @@ const KEYS: Record<CouponSort, { key: RawBuilder<Date | number>; type: KeyType; 
     'value-low': { key: LOW_RANK, type: 'integer', direction: 'desc' },
     reliable: { key: RELIABLE_RANK, type: 'integer', direction: 'desc' },
     expiry: { key: ENDS_AT, type: 'timestamptz', direction: 'asc' },
+    'price-low': { key: sql`asking_price`, type: 'numeric', direction: 'asc' },
   };
+
+/** The orders whose indexes run up; by category, then, the others run down. */
+const RUNS_UP: readonly MarketSort[] = ['expiry', 'price-low'];
 
 /** A page of a list in one order; its cursor fits no other order. */
 export interface SortedPaging extends Paging {
-  readonly sort: CouponSort;
+  readonly sort: MarketSort;
 }
 
 interface Part {
@@ -49,14 +53,14 @@ interface Part {
 export type List = readonly Part[];
 
 /** The first coupons of a part, whole. */
-export const firstCoupons = (part: Part, sort: CouponSort, limit: number) =>
+export const firstCoupons = (part: Part, sort: MarketSort, limit: number) =>
   sql`(select * from ${part.from} as coupons order by ${orderWithin(part, sort)} limit ${sql.lit(limit)})`;
 
 /** The keys of a part, as its index has them. */
-function orderWithin({ hasCategory }: Part, sort: CouponSort, direction = KEYS[sort].direction) {
+function orderWithin({ hasCategory }: Part, sort: MarketSort, direction = KEYS[sort].direction) {
   const towards = sql.raw(direction);
-  // The indexes of days run in the direction of what leads them, the others against it.
-  const leading = sql`${CATEGORY} ${sql.raw((direction === 'asc') === (sort === 'expiry') ? 'asc' : 'desc')}, `;
+  // The indexes of days and prices run in the direction of what leads them, the others against it.
+  const leading = sql`${CATEGORY} ${sql.raw((direction === 'asc') === RUNS_UP.includes(sort) ? 'asc' : 'desc')}, `;
   return sql`${hasCategory ? leading : sql``}${KEYS[sort].key} ${towards}, id ${towards}`;
 }
 
@@ -89,7 +93,7 @@ interface Place {
 /** The first rows of a list in one direction, of those that meet any of the conditions; these exclude each other. */
 function firstOf(
   list: List,
-  sort: CouponSort,
+  sort: MarketSort,
   limit: number,
   direction = KEYS[sort].direction,
   conditions = [sql<boolean>`true`],
@@ -106,7 +110,7 @@ function firstOf(
     order by sort_key ${towards}, id ${towards} limit ${limit})`;
 }
 
-function orderOf(sort: CouponSort): ListOrder {
+function orderOf(sort: MarketSort): ListOrder {
   const { key, type, direction } = KEYS[sort];
   const by = [
     [key, type],
@@ -118,16 +122,16 @@ function orderOf(sort: CouponSort): ListOrder {
 const open = ({ sort, ...paging }: SortedPaging): ListPage => openPage(paging, orderOf(sort), COUNT_CAP);
 
 /** How many rows a list has, as far as they are counted. */
-const countOf = (list: List, sort: CouponSort, counted = COUNTED) =>
+const countOf = (list: List, sort: MarketSort, counted = COUNTED) =>
   sql<number>`(select count(*) from ${firstOf(list, sort, counted)} as counted)`;
 
-export async function readTotal(db: Database, list: List, sort: CouponSort, cap = COUNT_CAP) {
+export async function readTotal(db: Database, list: List, sort: MarketSort, cap = COUNT_CAP) {
   const { rows } = await sql<{ found: number }>`select ${countOf(list, sort, cap + 1)} as found`.execute(db);
   return totalOf(rows[0]?.found ?? 0, cap);
 }
 
 /** The ids of one page, each with its sort key and the number of rows of the list. */
-function placesOf(list: List, sort: CouponSort, page: ListPage) {
+function placesOf(list: List, sort: MarketSort, page: ListPage) {
   const { direction, values, beyond, reach, limit, offset } = page;
   const towards = sql.raw(direction);
   const slice = sql`order by sort_key ${towards}, id ${towards} limit ${limit + 1} offset ${offset}`;

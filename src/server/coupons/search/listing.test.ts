@@ -185,6 +185,31 @@ describe('orders', () => {
   });
 });
 
+it('what can be bought at once is a filter in every order, and an order by price, which leaves out the rest', async () => {
+  await create('Fifty', { askingPrice: '50.00', category: 'travel' });
+  await create('Free to ask');
+  await create('Nine', { askingPrice: '9.00' });
+  await create('Nine ninety', {
+    askingPrice: '9.90',
+    category: 'travel',
+    isVerified: true,
+    checkedAt: ctx.clock(),
+  });
+  await create('Gone', { askingPrice: '4.00', isActive: false });
+  for (const sort of COUPON_SORTS) {
+    const listed = await titles({ sort, hasAskingPrice: true });
+    expect(listed.toSorted(), sort).toEqual(['Fifty', 'Nine', 'Nine ninety']);
+    expect(await titles({ sort, hasAskingPrice: false })).toHaveLength(4);
+  }
+  expect(await titles({ sort: 'price-low' })).toEqual(['Nine', 'Nine ninety', 'Fifty']);
+  expect(await titles({ sort: 'price-low', category: 'travel' })).toEqual(['Nine ninety', 'Fifty']);
+  expect(await titles({ sort: 'price-low', checkedDays: 7 })).toEqual(['Nine ninety']);
+  const [first, second] = [await browse({ sort: 'price-low', limit: 1 }), { sort: 'price-low', limit: 1 }];
+  expect((await browse({ ...second, page: first.nextCursor })).items).toMatchObject([
+    { title: 'Nine ninety' },
+  ]);
+});
+
 it('of coupons by their ids, those on offer are listed in the same order, without people whom the caller has blocked', async () => {
   const viewer = await createUser(ctx);
   const blocked = await createUser(ctx);

@@ -49,7 +49,7 @@ function inTurn<Found>(
 
 /** The filters of a search for whoever asks: with folded words, without the coupons of people they have blocked. */
 async function filterOf(ctx: Context, input: CouponFilters) {
-  const { category, minValue, maxValue, expiryDays, checkedDays, ...typed } = input;
+  const { category, minValue, maxValue, expiryDays, checkedDays, hasAskingPrice, ...typed } = input;
   const [merchant = []] = await typedWords(ctx.db, [typed.merchant ?? '']);
   const search = await searchedWords(ctx.db, typed.search ?? '');
   const now = ctx.clock();
@@ -57,7 +57,8 @@ async function filterOf(ctx: Context, input: CouponFilters) {
   const country = search.length === 0 ? null : await countryFor(ctx);
   const blockedIds = ctx.actor ? await blockedIdsOf(ctx.db, ctx.actor.id) : [];
   return {
-    ...{ category, minValue, maxValue, expiryDays, now, merchant, search, checkedSince, country, blockedIds },
+    ...{ category, minValue, maxValue, expiryDays, hasAskingPrice, merchant, search },
+    ...{ now, checkedSince, country, blockedIds },
   } satisfies Record<Exclude<keyof CouponFilters, 'checkedDays'>, unknown>;
 }
 

@@ -7,11 +7,13 @@ import {
   listCouponsInputSchema,
   listMerchantCouponsInputSchema,
   listOwnCouponsInputSchema,
+  relatedCouponsSchema,
+} from '#contract/coupons/coupons.ts';
+import {
   listSavedCouponsInputSchema,
   listViewedInputSchema,
-  relatedCouponsSchema,
   saveCouponInputSchema,
-} from '#contract/coupons/coupons.ts';
+} from '#contract/coupons/search.ts';
 import { couponById } from '#server/coupons/core/finding.ts';
 import {
   activeMemberProcedure,

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { Page } from '#contract/base/primitives.ts';
-import type { Coupon, ListSavedCouponsInput } from '#contract/coupons/coupons.ts';
+import type { Coupon } from '#contract/coupons/coupons.ts';
+import type { ListSavedCouponsInput } from '#contract/coupons/search.ts';
 import type { MemberContext } from '#server/context/context.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { findCoupon, present } from '#server/coupons/core/finding.ts';

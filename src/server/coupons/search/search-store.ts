@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { SEARCH_COUNT_CAP } from '#contract/base/bounds.ts';
 import { PERSONAL_CATEGORIES } from '#contract/coupons/choices.ts';
 import type { CouponFilters } from '#contract/coupons/coupons.ts';
-import { type CouponSort, SHORT_SEARCH_REACH } from '#contract/coupons/sorts.ts';
+import { type MarketSort, SHORT_SEARCH_REACH } from '#contract/coupons/sorts.ts';
 import { ASKS, asksOf, ENDS_AT, HIGHEST } from '#server/coupons/core/coupon-filter-sql.ts';
 import { isShortTerm } from '#server/coupons/core/rules.ts';
 import type { Database } from '#server/database/client.ts';
@@ -23,8 +23,8 @@ import {
 const MOST_MERCHANTS = 20;
 const MERCHANT = sql<string>`coupons.merchant_text`;
 /**
- * PostgreSQL expects that words meet by chance, and that few coupons were checked lately. Where either decides, the first coupons of
- * the list are looked at, and where few of them match, coupons from all over the table, since the first ones can all be of one
+ * PostgreSQL expects that words meet by chance, and that few coupons were checked lately or have a price. Where that decides, the first
+ * coupons of the list are looked at, and where few of them match, coupons from all over the table, since the first ones can all be of one
  * import: if this share of them matches, a walk in the order of the list soon finds enough.
  */
 const LOOKED_AT = 500;
@@ -159,10 +159,10 @@ async function merchantsWith(db: Database, words: readonly string[]): Promise<st
 }
 
 /**
- * The list of a filter. What matches often is found in a walk in the order of the list, what does not by the index of its words or
- * of what was checked, and is sorted afterwards.
+ * The list of a filter. What matches often is found in a walk in the order of the list, what does not by the index of its words, of
+ * what was checked or of what has a price, and is sorted afterwards. In the order of prices, all that has one is a walk.
  */
-async function matching(db: Database, filter: CouponFilter, sort: CouponSort): Promise<List> {
+async function matching(db: Database, filter: CouponFilter, sort: MarketSort): Promise<List> {
   const { category, merchant, search, minValue, maxValue, checkedSince, blockedIds } = filter;
   // The names that the filter's merchant stands for; null when there are many.
   const merchants = await merchantsWith(db, merchant);
@@ -183,32 +183,38 @@ async function matching(db: Database, filter: CouponFilter, sort: CouponSort): P
   if (merchants === null || isShort) asks.push(hasWords(MERCHANT, merchant));
   if (merchants?.length === 0) asks.push(sql`false`);
   if (search.length > 0) asks.push(mentions(search));
-  const checked = checkedSince === undefined ? [] : [ASKS.checkedSince(sql.val(checkedSince))];
+  const isByPrice = sort === 'price-low';
+  const rare = [
+    ...(checkedSince === undefined ? [] : [ASKS.checkedSince(sql.val(checkedSince))]),
+    ...(filter.hasAskingPrice && !isByPrice ? [ASKS.askingPrice] : []),
+  ];
   // As a number it is no reason for another index than that of the order.
-  const checkedInWalk = checked.map((ask) => sql<boolean>`${ask}::integer <> 0`);
+  const rareInWalk = rare.map((ask) => sql<boolean>`${ask}::integer <> 0`);
 
-  const all = live(db, filter.now);
+  const listed = (from?: typeof COUPONS) =>
+    live(db, filter.now, from).$if(isByPrice, (query) => query.where(ASKS.askingPrice));
+  const all = listed();
   const meet = (source: typeof all, more: readonly RawBuilder<boolean>[]) =>
     [...asks, ...more].reduce((query, ask) => query.where(ask), source);
   if (isShort) {
     // No index finds a text without trigrams.
     const newest = all.orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(SHORT_SEARCH_REACH);
-    return [{ from: meet(db.selectFrom(newest.as('coupons')).selectAll(), checked) }];
+    return [{ from: meet(db.selectFrom(newest.as('coupons')).selectAll(), rare) }];
   }
   if (merchants?.length) {
-    return merchants.map((name) => ({ from: meet(all, checkedInWalk).where(MERCHANT, '=', name) }));
+    return merchants.map((name) => ({ from: meet(all, rareInWalk).where(MERCHANT, '=', name) }));
   }
   // A range: the planner drops an equal column from the order, and then may walk through all other values.
   const hasCategory = category !== undefined;
   const within = (source: typeof all) =>
     hasCategory ? source.where(sql<boolean>`${CATEGORY} between ${category} and ${category}`) : source;
-  const walk = { from: meet(within(all), checkedInWalk), hasCategory };
-  if (checked.length === 0 && search.length + merchant.length < 2) return [walk];
-  const conditions = [...asks, ...checked];
+  const walk = { from: meet(within(all), rareInWalk), hasCategory };
+  if (rare.length === 0 && search.length + merchant.length < 2) return [walk];
+  const conditions = [...asks, ...rare];
   const first = isOften(firstCoupons({ from: within(all), hasCategory }, sort, LOOKED_AT), conditions);
-  const sampled = isOften(within(live(db, filter.now, SAMPLE)), conditions);
+  const sampled = isOften(within(listed(SAMPLE)), conditions);
   const { rows } = await sql<{ isCommon: boolean }>`select ${first} or ${sampled} as is_common`.execute(db);
-  return [rows[0]?.isCommon ? walk : { from: meet(within(all), checked).offset(sql.lit(0)), hasCategory }];
+  return [rows[0]?.isCommon ? walk : { from: meet(within(all), rare).offset(sql.lit(0)), hasCategory }];
 }
 
 /** What a search puts first, the most important first. */

@@ -61,6 +61,7 @@ describe('wants and searches', () => {
         maxValue: random(3) ? undefined : high,
         expiryDays: random(4) ? undefined : pick([7, 30, 90]),
         checkedDays: random(6) ? undefined : 30,
+        hasAskingPrice: random(5) ? undefined : true,
         region: random(4) ? undefined : pick(['CA', 'FR']),
       };
       const isAsked = filter.search || filter.merchant || filter.category;
@@ -86,6 +87,7 @@ describe('wants and searches', () => {
         value: isPercentage ? pick([1, 1_000, 5_000]) : pick(VALUES) || 1,
         discountType: isPercentage ? 'percentage' : 'fixed',
         regions: pick([[], ['CA'], ['FR', 'US']]),
+        askingPrice: random(2) ? null : '5.00',
         ...(random(3) && { isVerified: random(4) > 0, checkedAt: addDays(ctx.clock(), -random(60)) }),
         ...(random(3)
           ? { expiryDate: utcDay(addDays(ctx.clock(), random(40) - 3)) }

@@ -107,6 +107,7 @@ function columnsOf(fields: Omit<WantFields, 'giftIds'>) {
     maxValue: maxValue ?? null,
     expiryDays: expiryDays ?? null,
     checkedDays: checkedDays ?? null,
+    hasAskingPrice: fields.hasAskingPrice || null,
     region: region ?? null,
     gives,
   } satisfies Record<keyof typeof fields, unknown>;

@@ -26,8 +26,8 @@ export async function listWants(
   { userId, now, id }: { userId: number; now: Date; id?: number },
 ): Promise<WantRow[]> {
   const { rows } = await sql<WantRow>`
-    select wants.id, search, merchant, category, min_value, max_value, expiry_days, checked_days, region, gives, is_paused, looked_at,
-      created_at,
+    select wants.id, search, merchant, category, min_value, max_value, expiry_days, checked_days, has_asking_price, region, gives,
+      is_paused, looked_at, created_at,
       array(
         select coupon_id from want_gifts join coupons on coupons.id = coupon_id and coupons.owner_id = wants.user_id
         where want_id = wants.id and coupons.deleted_at is null order by coupon_id) as gift_ids,

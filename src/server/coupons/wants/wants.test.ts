@@ -206,6 +206,7 @@ it('the same is kept once, however it is written; what differs in anything is an
     { region: 'CA' },
     { expiryDays: 7 },
     { checkedDays: 30 },
+    { hasAskingPrice: true },
     { category: 'food' },
   ];
   for (const other of others) await keep({ ...given, ...other });

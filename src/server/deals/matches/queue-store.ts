@@ -45,7 +45,16 @@ export async function listChangesOfWants(db: Database, limit: number, passedOver
 export async function findGivingWant(db: Database, id: number) {
   return db
     .selectFrom('wants')
-    .select(['search', 'merchant', 'category', 'minValue', 'maxValue', 'expiryDays', 'checkedDays'])
+    .select([
+      'search',
+      'merchant',
+      'category',
+      'minValue',
+      'maxValue',
+      'expiryDays',
+      'checkedDays',
+      'hasAskingPrice',
+    ])
     .where('id', '=', id)
     .where('gives', '<>', 'nothing')
     .where('isPaused', '=', false)

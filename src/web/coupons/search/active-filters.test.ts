@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CATEGORIES } from '#contract/coupons/choices.ts';
 import { FILTERS_ADDRESS, type Filters, NO_FILTERS, toListInput } from '#contract/coupons/coupon-filters.ts';
 import { listCouponsInputSchema } from '#contract/coupons/coupons.ts';
-import { CHECKED_CHOICES, COUPON_SORTS, EXPIRY_CHOICES } from '#contract/coupons/sorts.ts';
+import { CHECKED_CHOICES, EXPIRY_CHOICES, MARKET_SORTS } from '#contract/coupons/sorts.ts';
 import { activeFilters } from './active-filters.ts';
 
 const EMPTY: Filters = { ...NO_FILTERS, sort: 'newest', page: 1 };
@@ -18,7 +18,7 @@ describe('reading the address', () => {
 
   it('reads every filter [spec/1 9.2]', () => {
     const address =
-      'q=free+coffee&category=food&merchant=Bean+%26+Co&min=5&max=9.50&expires=30&checked=30&sort=value-low&page=2';
+      'q=free+coffee&category=food&merchant=Bean+%26+Co&min=5&max=9.50&expires=30&checked=30&buy=now&sort=value-low&page=2';
     expect(read(address)).toEqual({
       search: 'free coffee',
       category: 'food',
@@ -27,6 +27,7 @@ describe('reading the address', () => {
       maxValue: 950,
       expiryDays: 30,
       checkedDays: 30,
+      hasAskingPrice: true,
       sort: 'value-low',
       page: 2,
     });
@@ -44,6 +45,7 @@ describe('reading the address', () => {
     'expires=8',
     'expires=null',
     'checked=5',
+    'buy=later',
     'sort=cheapest',
     'page=0',
     'page=-1',
@@ -58,7 +60,7 @@ describe('reading the address', () => {
   });
 
   it('gives input that the server accepts for any text', () => {
-    const keys = ['q', 'category', 'merchant', 'min', 'max', 'expires', 'checked', 'sort', 'page'];
+    const keys = ['q', 'category', 'merchant', 'min', 'max', 'expires', 'checked', 'buy', 'sort', 'page'];
     const texts = [
       '',
       ' ',
@@ -89,7 +91,8 @@ describe('writing the address', () => {
       ...CATEGORIES.map((category) => ({ category })),
       ...EXPIRY_CHOICES.map((expiryDays) => ({ expiryDays })),
       ...CHECKED_CHOICES.map((checkedDays) => ({ checkedDays })),
-      ...COUPON_SORTS.map((sort) => ({ sort })),
+      { hasAskingPrice: true },
+      ...MARKET_SORTS.filter((sort) => sort !== 'price-low').map((sort) => ({ sort })),
       ...[0, 1, 29, 100, 950, 115, 99_999_999].flatMap((cents) => [{ minValue: cents }, { maxValue: cents }]),
       { minValue: 950, maxValue: 950 },
       { page: 34 },
@@ -101,6 +104,17 @@ describe('writing the address', () => {
 
   it('writes amounts as people type them', () => {
     expect(write('', { minValue: 500, maxValue: 950 })).toBe('min=5&max=9.50');
+  });
+
+  it('keeps the order by price and the filter of what has one together', () => {
+    expect(read(write('', { sort: 'price-low' }))).toEqual({
+      ...EMPTY,
+      sort: 'price-low',
+      hasAskingPrice: true,
+    });
+    expect(read('sort=price-low').hasAskingPrice).toBe(true);
+    expect(write('sort=price-low&buy=now', { hasAskingPrice: null })).toBe('');
+    expect(write('sort=price-low&buy=now', { sort: 'oldest' })).toBe('sort=oldest&buy=now');
   });
 
   it('drops the other bound if the new one contradicts it', () => {

@@ -12,6 +12,7 @@ export const EXPIRY_NAMES: Record<`${FilterValues['expiryDays']}`, string> = {
 };
 
 export const CONFIRMED_LATELY = t`Code confirmed lately`;
+export const BUY_NOW = t`Buy now`;
 
 const money = (cents: Cents) => formatMoney(cents, baseCurrency());
 
@@ -25,6 +26,7 @@ const TEXTS: { readonly [Name in FilterName]: (value: NonNullable<FilterValues[N
   merchant: (merchant) => t`Merchant: ${merchant}`,
   expiryDays: (days) => t`Expires: ${EXPIRY_NAMES[days]}`,
   checkedDays: () => CONFIRMED_LATELY,
+  hasAskingPrice: () => BUY_NOW,
 };
 
 const NAMES = Object.keys(TEXTS) as FilterName[];

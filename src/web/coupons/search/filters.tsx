@@ -14,7 +14,7 @@ import { AMOUNT_FIELD } from '#web/lib/keyboards.ts';
 import { asTyped, typedCents } from '#web/lib/typed-amount.ts';
 import { useDraft } from '#web/lib/use-draft.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
-import { activeFilters, CONFIRMED_LATELY, EXPIRY_NAMES } from './active-filters.ts';
+import { activeFilters, BUY_NOW, CONFIRMED_LATELY, EXPIRY_NAMES } from './active-filters.ts';
 import classes from './coupon-list.module.css';
 
 interface FieldProps {
@@ -71,19 +71,32 @@ export function FilterFields({ filters, onChange }: FieldProps) {
         nameOf={(days) => EXPIRY_NAMES[`${days}`]}
         onChange={(expiryDays) => onChange({ expiryDays })}
       />
-      <Chip
-        size="sm"
-        variant="outline"
-        color="var(--mantine-color-text)"
-        checked={filters.checkedDays !== null}
-        onChange={(isOn) => onChange({ checkedDays: isOn ? CHECKED_DAYS : null })}
-        classNames={{ label: classes.chip }}
-      >
-        {CONFIRMED_LATELY}
-      </Chip>
+      <Group gap={8}>
+        <Chip
+          {...CHIP}
+          checked={filters.hasAskingPrice !== null}
+          onChange={(isOn) => onChange({ hasAskingPrice: isOn || null })}
+        >
+          {BUY_NOW}
+        </Chip>
+        <Chip
+          {...CHIP}
+          checked={filters.checkedDays !== null}
+          onChange={(isOn) => onChange({ checkedDays: isOn ? CHECKED_DAYS : null })}
+        >
+          {CONFIRMED_LATELY}
+        </Chip>
+      </Group>
     </>
   );
 }
+
+const CHIP = {
+  size: 'sm',
+  variant: 'outline',
+  color: 'var(--mantine-color-text)',
+  classNames: { label: classes.chip },
+} as const;
 
 interface ChoiceProps<Value> {
   readonly legend: string;
@@ -103,14 +116,11 @@ function Choice<Value>({ legend, value, choices, nameOf, onChange }: ChoiceProps
         {choices.map((choice) => (
           <Chip
             key={nameOf(choice)}
+            {...CHIP}
             type="radio"
             name={name}
-            size="sm"
-            variant="outline"
-            color="var(--mantine-color-text)"
             checked={choice === value}
             onChange={() => onChange(choice)}
-            classNames={{ label: classes.chip }}
           >
             {nameOf(choice)}
           </Chip>

@@ -39,8 +39,8 @@ export function Hero({ action, invitation }: { action: ReactNode; invitation: Re
           </Title>
           <Text className={classes.text}>
             <Trans>
-              List a coupon and ask for one you like. When you both agree, they change owners. No one else
-              ever sees your code.
+              Swap yours for one you like, make an offer, or buy it now. No one but its new owner ever sees
+              your code.
             </Trans>
           </Text>
           <Group gap="sm">

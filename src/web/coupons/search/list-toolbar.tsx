@@ -5,8 +5,9 @@ import { formatNumber } from '#contract/base/locale.ts';
 import type { Filters } from '#contract/coupons/coupon-filters.ts';
 import {
   COUPON_SORTS,
-  type CouponSort,
   FULL_SEARCH_MIN,
+  MARKET_SORTS,
+  type MarketSort,
   SHORT_SEARCH_REACH,
 } from '#contract/coupons/sorts.ts';
 import { SearchBox } from '#web/components/search-box.tsx';
@@ -17,21 +18,24 @@ interface ListToolbarProps {
   readonly filters: Filters;
   readonly onChange: ChangeAddress<Filters>;
   readonly searchLabel: string;
-  /** Whether it searches the market: it suggests merchants, and short terms search the newest coupons only. */
+  /** Whether it searches the market: it suggests merchants, has the order by price, and short terms search the newest coupons only. */
   readonly isMarket?: boolean;
   /** Opens the filters where they are not visible. */
   readonly filterButton?: ReactNode;
 }
 
-const SORT_NAMES: Record<CouponSort, string> = {
+const SORT_NAMES: Record<MarketSort, string> = {
   newest: t`Newest`,
   oldest: t`Oldest`,
   'value-high': t`Value: high to low`,
   'value-low': t`Value: low to high`,
   expiry: t`Expiring soon`,
   reliable: t`Most reliable`,
+  'price-low': t`Price: low to high`,
 };
-const SORTS = COUPON_SORTS.map((value) => ({ value, label: SORT_NAMES[value] }));
+const choices = (sorts: readonly MarketSort[]) => sorts.map((value) => ({ value, label: SORT_NAMES[value] }));
+const SORTS = choices(COUPON_SORTS);
+const SORTS_OF_MARKET = choices(MARKET_SORTS);
 
 /** The search and the order of a list of coupons. */
 export function ListToolbar({ filters, onChange, searchLabel, isMarket, filterButton }: ListToolbarProps) {
@@ -51,10 +55,10 @@ export function ListToolbar({ filters, onChange, searchLabel, isMarket, filterBu
       <NativeSelect
         className={classes.sort}
         aria-label={t`Sort by`}
-        data={SORTS}
+        data={isMarket ? SORTS_OF_MARKET : SORTS}
         value={filters.sort}
         onChange={(event) => {
-          const sort = COUPON_SORTS.find((known) => known === event.currentTarget.value);
+          const sort = MARKET_SORTS.find((known) => known === event.currentTarget.value);
           if (sort) onChange({ sort });
         }}
       />

@@ -27,7 +27,7 @@ interface ReportProps {
  * Reports a person to the moderators, in a dialog. Null for the person themselves, and for suspended and banned people. A
  * visitor signs in first and returns to the open dialog.
  */
-function useReport(props: ReportProps): Action | null {
+export function useReport(props: ReportProps): Action | null {
   const { userId, username, relatedEntityType, relatedEntityId, pictureUrl = null } = props;
   const { user } = useViewer();
   const asMember = useAsMember();

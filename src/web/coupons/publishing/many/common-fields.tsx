@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { NativeSelect, Switch, Text, TextInput, Title } from '@mantine/core';
+import { baseCurrency } from '#contract/base/money.ts';
 import { MERCHANT_MAX, TITLE_MAX } from '#contract/coupons/limits.ts';
 import { Surface } from '#web/components/surface.tsx';
 import { AMOUNT_FIELD } from '#web/lib/keyboards.ts';
@@ -15,7 +16,7 @@ interface CommonFieldsProps {
 
 /** What counts for every row where its own cell is empty. */
 export function CommonFields({ common, onChange }: CommonFieldsProps) {
-  const text = (field: 'merchant' | 'title' | 'value' | 'expiryDate') => ({
+  const text = (field: 'merchant' | 'title' | 'value' | 'expiryDate' | 'askingPrice') => ({
     value: common[field],
     onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
       onChange({ [field]: currentTarget.value }),
@@ -47,6 +48,13 @@ export function CommonFields({ common, onChange }: CommonFieldsProps) {
           data={categoryChoices(t`Choose one`)}
           value={common.category ?? ''}
           onChange={({ currentTarget }) => onChange({ category: categoryOf(currentTarget.value) })}
+        />
+        <TextInput
+          label={t`Asking price (${{ currency: baseCurrency() }})`}
+          placeholder={t`Optional`}
+          {...AMOUNT_FIELD}
+          maxLength={12}
+          {...text('askingPrice')}
         />
         <TextInput label={t`Expiry date`} type="date" {...text('expiryDate')} disabled={common.hasNoExpiry} />
         <Switch

@@ -190,6 +190,7 @@ export const CouponRow = memo(function CouponRow(props: CouponRowProps) {
           coupon={coupon}
           errors={errors}
           example={shown.description}
+          commonPrice={common.askingPrice}
           lacksPin={isPinMissing}
           onChange={change}
         />

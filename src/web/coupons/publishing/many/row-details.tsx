@@ -13,13 +13,15 @@ interface RowDetailsProps {
   readonly errors: Errors;
   /** The description that is made from the other fields. */
   readonly example: string;
+  /** The asking price of all rows without their own. */
+  readonly commonPrice: string;
   /** Whether the coupon probably has a PIN that nobody has entered. */
   readonly lacksPin: boolean;
   readonly onChange: (change: Partial<TableCoupon>) => void;
 }
 
 /** The fields of a row that are rarely filled in. */
-export function RowDetails({ coupon, errors, example, lacksPin, onChange }: RowDetailsProps) {
+export function RowDetails({ coupon, errors, example, commonPrice, lacksPin, onChange }: RowDetailsProps) {
   return (
     <div className={classes.details}>
       <TextInput
@@ -56,7 +58,7 @@ export function RowDetails({ coupon, errors, example, lacksPin, onChange }: RowD
       <TextInput
         size="xs"
         label={t`Asking price (${{ currency: baseCurrency() }})`}
-        placeholder={t`Optional`}
+        placeholder={commonPrice || t`Optional`}
         {...AMOUNT_FIELD}
         maxLength={12}
         error={errors.askingPrice}

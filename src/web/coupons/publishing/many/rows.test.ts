@@ -43,6 +43,7 @@ describe('a row', () => {
       value: '20',
       discountType: 'percentage',
       category: 'food',
+      askingPrice: '8',
     } as const;
     expect(errorsOf(row, NO_COMMON, NOW)).toMatchObject({
       merchant: /./,
@@ -57,7 +58,10 @@ describe('a row', () => {
       description: '20.00% off at Tea & Co.',
       value: 2_000,
       codeValue: 'LATTE-1',
+      askingPrice: '8.00',
     });
+    const own = { ...row, coupon: { ...row.coupon, askingPrice: '9' } };
+    expect(payloadOf(own, common)).toMatchObject({ askingPrice: '9.00' });
   });
 
   it('does not show its code to everybody', () => {

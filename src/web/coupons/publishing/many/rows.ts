@@ -35,7 +35,7 @@ export interface Row extends ReadCoupon {
 }
 
 /** What counts for every row where its own cell is empty. */
-export type Common = Omit<TableCoupon, 'code' | 'pin' | 'description' | 'terms' | 'askingPrice' | 'regions'>;
+export type Common = Omit<TableCoupon, 'code' | 'pin' | 'description' | 'terms' | 'regions'>;
 
 export const NO_COMMON: Common = {
   title: '',
@@ -45,6 +45,7 @@ export const NO_COMMON: Common = {
   value: '',
   expiryDate: '',
   hasNoExpiry: false,
+  askingPrice: '',
 };
 
 export function newRow(given: Partial<ReadCoupon & Pick<Row, 'draftId' | 'source'>> = {}): Row {
@@ -102,6 +103,7 @@ export function valuesOf(
     discountType: worth.discountType,
     expiryDate: end.expiryDate,
     hasNoExpiry: end.hasNoExpiry,
+    askingPrice: coupon.askingPrice.trim() || common.askingPrice,
     ...(picture && { [picture.kind === 'qrcode' ? 'qrCodeUrl' : 'barcodeUrl']: picture.url }),
     description: description.length < 10 && title && merchant ? describedAs(title, merchant) : description,
   };

@@ -17,7 +17,12 @@ export function useRows() {
   const { id } = useMember();
   const key = keyOf(id, 'many');
   const [found] = useState(() => readTyped<Work>(key));
-  const [work, setWork] = useState<Work>(() => ({ ...NOTHING, ...found }));
+  const [work, setWork] = useState<Work>(() => ({
+    ...NOTHING,
+    ...found,
+    // A draft from before an upgrade has fewer fields.
+    ...(found?.common && { common: { ...NO_COMMON, ...found.common } }),
+  }));
   const [isOffered, setIsOffered] = useState((found?.rows?.length ?? 0) > 0);
   useEffect(() => {
     const { rows, common, listed } = work;
