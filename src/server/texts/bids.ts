@@ -58,18 +58,18 @@ export const BID_TEXTS = stored('bid', {
       t`${bidder} declined your counter-offer on your ${quote(coupon)}. Their bid has ended.`,
   },
   acceptAtOnce: {
-    subject: () => t`A bid met the asking price`,
+    subject: () => t`A coupon was bought at its asking price`,
     bidder: ({ amount, coupon, owner }) =>
-      t`Your bid of ${money(amount)} on ${quote(coupon)} met ${owner}’s asking price and was accepted at once. Please pay within ${PAY_HOURS} hours.`,
+      t`You buy ${quote(coupon)} from ${owner} for ${money(amount)}. Please pay within ${PAY_HOURS} hours.`,
     owner: ({ amount, coupon, bidder }) =>
-      t`${bidder}’s bid of ${money(amount)} on your ${quote(coupon)} met your asking price and was accepted at once.`,
+      t`${bidder} buys your ${quote(coupon)} for ${money(amount)}, which meets your asking price.`,
   },
   acceptToBegin: {
-    subject: () => t`A bid met the asking price`,
+    subject: () => t`A coupon was bought at its asking price`,
     bidder: ({ amount, coupon, owner }) =>
-      t`Your bid of ${money(amount)} on ${quote(coupon)} met ${owner}’s asking price and was accepted at once. Please begin to pay within ${BEGIN_MINUTES} minutes; otherwise it is cancelled.`,
+      t`You buy ${quote(coupon)} from ${owner} for ${money(amount)}. Please begin to pay within ${BEGIN_MINUTES} minutes; otherwise it is cancelled.`,
     owner: ({ amount, coupon, bidder }) =>
-      t`${bidder}’s bid of ${money(amount)} on your ${quote(coupon)} met your asking price and was accepted at once. It is cancelled if they do not begin to pay within ${BEGIN_MINUTES} minutes.`,
+      t`${bidder} buys your ${quote(coupon)} for ${money(amount)}, which meets your asking price. It is cancelled if they do not begin to pay within ${BEGIN_MINUTES} minutes.`,
   },
   reject: {
     subject: () => t`Your bid was declined`,
@@ -88,9 +88,9 @@ export const BID_TEXTS = stored('bid', {
   complete: {
     subject: () => t`Your sale went through`,
     bidder: ({ amount, coupon, owner }) =>
-      t`You bought ${quote(coupon)} from ${owner} for your bid of ${money(amount)}. It is yours now.`,
+      t`You bought ${quote(coupon)} from ${owner} for ${money(amount)}. It is yours now.`,
     owner: ({ amount, coupon, bidder }) =>
-      t`You sold your ${quote(coupon)} to ${bidder} for their bid of ${money(amount)}.`,
+      t`You sold your ${quote(coupon)} to ${bidder} for ${money(amount)}.`,
   },
 } satisfies Record<string, BidTexts<BidFacts>>);
 

@@ -152,10 +152,10 @@ describe('a bid that is paid', () => {
     expect((await historyOf(ctx, bidder)).at(-1)).toMatchObject({
       action: 'completed',
       actorId: null,
-      details: `You bought “${coupon.title}” from ${owner.username} for your bid of $12.50 CAD. It is yours now.`,
+      details: `You bought “${coupon.title}” from ${owner.username} for $12.50 CAD. It is yours now.`,
     });
     expect((await historyOf(ctx, owner)).at(-1)?.details).toBe(
-      `You sold your “${coupon.title}” to ${bidder.username} for their bid of $12.50 CAD.`,
+      `You sold your “${coupon.title}” to ${bidder.username} for $12.50 CAD.`,
     );
   });
 

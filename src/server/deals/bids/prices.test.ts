@@ -38,8 +38,8 @@ describe('a bid of the asking price or more', () => {
     });
     expect(await bidById(actingAs(ctx, rival), lower.id)).toMatchObject({ reason: 'rival_accepted' });
     const title = `“${coupon.title}”`;
-    const bidderText = `Your bid of $20.00 CAD on ${title} met ${owner.username}’s asking price and was accepted at once. Please pay within 48 hours.`;
-    const ownerText = `${bidder.username}’s bid of $20.00 CAD on your ${title} met your asking price and was accepted at once.`;
+    const bidderText = `You buy ${title} from ${owner.username} for $20.00 CAD. Please pay within 48 hours.`;
+    const ownerText = `${bidder.username} buys your ${title} for $20.00 CAD, which meets your asking price.`;
     expect((await noticesOf(ctx, bidder)).map(({ content }) => content)).toEqual([bidderText]);
     expect((await noticesOf(ctx, owner)).map(({ content }) => content)).toEqual([
       `${rival.username} bid $15.00 CAD on your ${title}.`,

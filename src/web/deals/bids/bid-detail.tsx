@@ -96,18 +96,19 @@ function nextOf(bid: Bid, side: BidSide): ReactNode {
 /** The amounts of the round for this side, in the currency that is charged. */
 function Amounts({ bid, side }: { bid: Bid; side: BidSide }) {
   const isAsked = standingAmount(bid) !== bid.amount;
+  const [own, theirs] = bid.isAutomatic ? [t`Price`, t`Price`] : [t`Your bid`, t`Bid`];
   const { amount, buyerFee, buyerTotal, sellerFee, netAmount } = amountsOf(bid);
   const { buyer, seller } = bid.feeRates;
   const less = netOf(bid) - netAmount;
   const rows: [name: string, amount: Cents][] =
     side === 'bidder'
       ? [
-          [isAsked ? t`${bid.ownerUsername} asks` : t`Your bid`, amount],
+          [isAsked ? t`${bid.ownerUsername} asks` : own, amount],
           [feeLabel(buyer), buyerFee],
           [totalLabel(bid), buyerTotal],
         ]
       : [
-          [isAsked ? t`You ask` : t`Bid`, amount],
+          [isAsked ? t`You ask` : theirs, amount],
           [feeLabel(seller), -sellerFee],
           ...(less === 0 ? [] : [[t`Refunds and the provider’s fee`, less] as [string, Cents]]),
           [netLabel(bid), netOf(bid)],

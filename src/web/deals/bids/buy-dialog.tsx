@@ -15,7 +15,7 @@ import { trpc } from '#web/lib/trpc.ts';
 import { useSendForm } from '#web/lib/use-send-form.ts';
 import { Breakdown, NoCodeField } from './bid-fields.tsx';
 import { OfferedCover } from './offered-cover.tsx';
-import { BINDING, placedText } from './wording.ts';
+import { BUYING_BINDS, placedText } from './wording.ts';
 
 const withoutCodeSchema = buyInputSchema.extend(
   placeBidWithoutCodeInputSchema.pick({ acknowledgeNoCode: true }).shape,
@@ -59,7 +59,7 @@ export function Component({ coupon }: { coupon: Coupon }) {
           <OfferedCover couponId={coupon.id} amount={form.values.expectedAmount} side="bidder" />
           <RisksNote />
           <Text size="sm" c="dimmed">
-            {BINDING}
+            {BUYING_BINDS}
           </Text>
         </DialogForm>
       </Stack>

@@ -36,6 +36,11 @@ export function dealSentence({ bid, hasOpenClaim }: BidDeal, side: BidSide): str
         : t`You sold this to ${bidderUsername} for ${amount}.`;
     case 'rejected':
     case 'cancelled':
+      if (bid.isAutomatic) {
+        return isBidder
+          ? t`Your purchase from ${ownerUsername} for ${amount} has ended.`
+          : t`The sale to ${bidderUsername} for ${amount} has ended.`;
+      }
       return isBidder
         ? t`Your bid of ${amount} to ${ownerUsername} has ended.`
         : t`${bidderUsername}’s bid of ${amount} has ended.`;

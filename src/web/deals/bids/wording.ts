@@ -102,22 +102,25 @@ export function endedBecause(bid: Bid, side: BidSide): string | null {
 /** What holds for every bid. */
 export const BINDING = t`Bids are binding: once yours is accepted, you cannot cancel it, and you have ${PAY_HOURS} hours to pay. New members who meet an asking price have ${BEGIN_MINUTES} minutes to begin to pay.`;
 
+/** What holds for every purchase at an asking price. */
+export const BUYING_BINDS = t`Buying is binding: you cannot cancel it, and you have ${PAY_HOURS} hours to pay. New members have ${BEGIN_MINUTES} minutes to begin to pay.`;
+
 /** The toast for a bid that was placed and not declined. */
 export function placedText({ status, beginBy, ownerUsername }: Bid): readonly [title: string, text: string] {
   if (status !== 'accepted') return [t`Bid placed`, t`${ownerUsername} can now accept or decline it.`];
   const text =
     beginBy === null
-      ? t`It meets ${ownerUsername}’s asking price. You have ${PAY_HOURS} hours to pay.`
-      : t`It meets ${ownerUsername}’s asking price. You have ${BEGIN_MINUTES} minutes to begin to pay.`;
-  return [t`Bid accepted`, text];
+      ? t`Pay ${ownerUsername}’s asking price within ${PAY_HOURS} hours.`
+      : t`Begin to pay ${ownerUsername}’s asking price within ${BEGIN_MINUTES} minutes.`;
+  return [t`Reserved for you`, text];
 }
 
 /** How the owner's asking price accepted a bid; null if the owner did it in person. */
 function acceptedAtOnce(bid: Bid, side: BidSide): string | null {
   if (!bid.isAutomatic) return null;
   return side === 'owner'
-    ? t`It met your asking price and was accepted at once.`
-    : t`It met ${bid.ownerUsername}’s asking price and was accepted at once.`;
+    ? t`${bid.bidderUsername} pays your asking price.`
+    : t`You pay ${bid.ownerUsername}’s asking price.`;
 }
 
 /** Puts sentences in a row. */

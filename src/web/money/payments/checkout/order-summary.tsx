@@ -47,7 +47,7 @@ export function OrderSummary({ bid, checkout }: OrderSummaryProps) {
           {
             name:
               bid.exchangeId === null
-                ? t`Your bid, to ${bid.ownerUsername}`
+                ? t`Price, to ${bid.ownerUsername}`
                 : t`In your exchange, to ${bid.ownerUsername}`,
             value: moneyText(checkout.amount),
           },
