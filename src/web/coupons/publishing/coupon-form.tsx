@@ -163,7 +163,7 @@ export function CouponForm(props: CouponFormProps) {
       <div className={classes.columns}>
         <Stack>
           <DraftNotice {...draft} missing={t`We did not keep the code.`} />
-          {reading && <ReadingNotice reading={reading} form={form} />}
+          {reading && <ReadingNotice reading={reading} />}
           {!coupon && !reading && !sheet && onRead && (
             <FirstStep
               shared={shared}
@@ -171,7 +171,7 @@ export function CouponForm(props: CouponFormProps) {
               onScanned={(code) => form.setFieldValue('code', code)}
             />
           )}
-          {reading?.kind && pictures}
+          {reading && pictures}
           <TextInput
             label={t`Title`}
             placeholder={t`$10 off any order`}
@@ -213,12 +213,13 @@ export function CouponForm(props: CouponFormProps) {
             check={check}
             buttonRef={validateButton}
             description={
-              coupon?.hasCode
+              markOf('code').description ??
+              (coupon?.hasCode
                 ? t`Leave empty to keep the stored code. We encrypt a new one and show it only to you.`
-                : t`Optional. We encrypt it and show it to no one until a deal is complete. No one can list the same code twice.`
+                : t`Optional. We encrypt it and show it to no one until a deal is complete. No one can list the same code twice.`)
             }
           />
-          {!reading?.kind && pictures}
+          {!reading && pictures}
           <OptionalFields form={form} markOf={markOf} />
         </Stack>
         <aside className={classes.preview} aria-label={t`Preview`}>

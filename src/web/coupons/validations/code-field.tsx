@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Group, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import type { RefObject } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { TEXTS } from '#contract/base/texts.ts';
 import { CODE_MAX } from '#contract/coupons/limits.ts';
 import type { ValidationResult } from '#contract/coupons/validation.ts';
@@ -37,7 +37,7 @@ export function useCodeCheck(fields: { readonly merchant: string; readonly code:
 interface CodeFieldProps {
   readonly form: UseFormReturnType<CouponFormValues>;
   readonly check: CodeCheck;
-  readonly description: string;
+  readonly description: ReactNode;
   readonly buttonRef: RefObject<HTMLButtonElement | null>;
 }
 

@@ -7,6 +7,7 @@ import { listed } from '#contract/base/locale.ts';
 import { TEXTS } from '#contract/base/texts.ts';
 import type { Coupon } from '#contract/coupons/coupons.ts';
 import type { FoundCode, ImageKind, StatedFacts } from '#contract/coupons/images.ts';
+import { FIRST_KIND } from '#contract/coupons/read-coupons.ts';
 import pictureField from '#web/components/picture-field.module.css';
 import { PictureField } from '#web/components/picture-field.tsx';
 import { useExtractCode } from '#web/coupons/core/queries.ts';
@@ -57,13 +58,14 @@ const NONE_STORED = t`None stored. When you redeem the coupon, we can make one. 
 
 /** Uploads pictures of a coupon's code, and offers the codes that they contain for the code field. */
 export function CodePictures({ form, coupon, reading, sheet, onSheet, onCutting }: CodePicturesProps) {
-  const kind = reading?.kind ?? null;
+  const kind = reading && (reading.kind ?? FIRST_KIND);
   return (
     <div className={classes.pictures}>
       {FIELDS.filter((field) => kind === null || field.kind === kind).map((field) => (
         <CodePicture
           key={field.kind}
           {...field}
+          {...(reading?.kind === null && { label: t`Picture of the coupon` })}
           form={form}
           stored={coupon?.[field.field] ?? null}
           isDrawable={Boolean(coupon?.[field.drawnField])}
@@ -77,7 +79,8 @@ export function CodePictures({ form, coupon, reading, sheet, onSheet, onCutting 
   );
 }
 
-type CodePictureProps = (typeof FIELDS)[number] & {
+type CodePictureProps = Omit<(typeof FIELDS)[number], 'label'> & {
+  readonly label: string;
   readonly form: CodePicturesProps['form'];
   readonly stored: string | null;
   readonly isDrawable: boolean;

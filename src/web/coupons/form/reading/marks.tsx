@@ -68,7 +68,7 @@ export function valuesOfReading(
   return {
     ...(facts && filledBy(facts, values)),
     ...(values.code.trim() === '' && codeOf(reading)),
-    ...(kind === 'qrcode' && { qrCodeUrl: url }),
-    ...(kind === 'barcode' && { barcodeUrl: url }),
+    // What we cannot read may be any code.
+    ...(kind === 'barcode' ? { barcodeUrl: url } : { qrCodeUrl: url }),
   };
 }

@@ -1,45 +1,26 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
-import { Alert, Button, Group } from '@mantine/core';
-import type { UseFormReturnType } from '@mantine/form';
+import { Alert } from '@mantine/core';
 import { IconPhotoScan } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { printedText } from '#contract/coupons/read-coupons.ts';
-import type { CouponFormValues } from '../coupon-form-values.ts';
 import type { PictureReading } from './use-picture-reading.ts';
 
-interface ReadingNoticeProps {
-  readonly reading: PictureReading;
-  readonly form: UseFormReturnType<CouponFormValues>;
-}
-
 /** Says what came of reading a picture. It takes the focus: the step before it is gone. */
-export function ReadingNotice({ reading, form }: ReadingNoticeProps) {
-  const { url, kind, facts } = reading;
+export function ReadingNotice({ reading }: { reading: PictureReading }) {
+  const { kind, facts } = reading;
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => notice.current?.focus(), []);
-  const { qrCodeUrl, barcodeUrl } = form.values;
-  const isKept = qrCodeUrl === url || barcodeUrl === url;
   return (
     <Alert ref={notice} tabIndex={-1} color="gray" role="status" icon={<IconPhotoScan aria-hidden="true" />}>
       {[
         textOf(reading),
         kind !== null && facts?.printedCode && printedText(facts.printedCode),
-        kind === null && !facts?.printedCode && t`We found no code in the picture.`,
-        kind === null && !isKept && t`If it shows one, keep the picture:`,
+        kind === null &&
+          !facts?.printedCode &&
+          t`We found no code in the picture. Remove it below if it shows none.`,
       ]
         .filter(Boolean)
         .join(' ')}
-      {kind === null && !isKept && (
-        <Group gap="xs" mt="xs">
-          <Button variant="default" size="xs" onClick={() => form.setFieldValue('qrCodeUrl', url)}>
-            <Trans>Keep as QR code</Trans>
-          </Button>
-          <Button variant="default" size="xs" onClick={() => form.setFieldValue('barcodeUrl', url)}>
-            <Trans>Keep as barcode</Trans>
-          </Button>
-        </Group>
-      )}
     </Alert>
   );
 }

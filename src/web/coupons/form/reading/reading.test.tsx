@@ -94,12 +94,15 @@ it('the kind of the symbol is found, not asked', async () => {
   expect(screen.queryByRole('group', { name: 'Barcode picture' })).toBeNull();
 });
 
-it('a picture without a code is kept as what the person says', async () => {
-  const added = open({ ...FACTS, doubtful: ['merchant'] });
+it('a picture without a symbol is kept, with the code in its words, which is to be checked', async () => {
+  const added = open({ ...FACTS, printedCode: 'OWL-7431' });
   await choosePicture();
-  press('Keep as barcode');
+  expect(screen.getAllByRole('group', { name: /picture/i })).toHaveLength(2);
+  expect(field(/^Coupon code/).value).toBe('OWL-7431');
+  await verdict();
   submit('Add coupon');
-  await vi.waitFor(() => expect(added).toMatchObject([{ barcodeUrl: PICTURE }]), WAIT_MS);
+  const kept = { qrCodeUrl: PICTURE, codeValue: 'OWL-7431' };
+  await vi.waitFor(() => expect(added).toMatchObject([kept]), WAIT_MS);
 });
 
 it('a picture whose text cannot be read leaves the typing to the person, with the code', async () => {
