@@ -42,7 +42,7 @@ const REDIRECTS: Readonly<Record<string, readonly [to: string, status: number]>>
   '/favicon.ico': ['/favicon.svg', 301],
   '/index.html': [paths.home, 301],
   // Password managers lead people there (https://w3c.github.io/webappsec-change-password-url).
-  '/.well-known/change-password': [`${paths.profileSettings}#password`, 302],
+  '/.well-known/change-password': [paths.settings('password'), 302],
 };
 
 export interface WebShellOptions {

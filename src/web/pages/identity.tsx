@@ -79,7 +79,7 @@ function Problem({
         action={
           <Button
             component={Link}
-            to={user ? paths.profileSettings : from ? paths.authFrom(from) : paths.auth}
+            to={user ? paths.settings('identities') : from ? paths.authFrom(from) : paths.auth}
           >
             {user ? <Trans>Back to your settings</Trans> : <Trans>Back to the sign-in</Trans>}
           </Button>

@@ -280,8 +280,8 @@ const SECTIONS: readonly Section[] = [
     body: (
       <p>
         <Trans>
-          You can delete it yourself in your <Link to={paths.profileSettings}>profile settings</Link>. Your
-          name, your email address, what you wrote about yourself and your password are then erased, your
+          You can delete it yourself in your <Link to={paths.settings('danger-zone')}>profile settings</Link>.
+          Your name, your email address, what you wrote about yourself and your password are then erased, your
           sessions end and your listings are taken down. What also concerns other people stays, without your
           name: finished deals, the messages in them, and payments. While a deal is in progress or we hold
           money, you cannot delete your account yet. We keep a keyed hash of your username and your email
@@ -298,10 +298,9 @@ const SECTIONS: readonly Section[] = [
         <Trans>
           You have the right to know what we store about you, to have it corrected, to get a copy, to have it
           deleted, and to object to how we use it. You can get a copy in your{' '}
-          <Link to={`${paths.profileSettings}#your-data`}>profile settings</Link>, as files that other
-          programs can read, and do most of the rest there yourself; for anything else, write to support. If
-          you think that we mishandle your data, you may complain to the data protection authority where you
-          live.
+          <Link to={paths.settings('your-data')}>profile settings</Link>, as files that other programs can
+          read, and do most of the rest there yourself; for anything else, write to support. If you think that
+          we mishandle your data, you may complain to the data protection authority where you live.
         </Trans>
       </p>
     ),

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { marketName } from '#contract/base/market.ts';
 import { PAGES, paths } from '#contract/base/pages.ts';
+import type { SettingsSection } from '#contract/base/settings-sections.ts';
 import { TEXTS } from '#contract/base/texts.ts';
 import { AWAY_GRACE_DAYS } from '#contract/deals/away.ts';
 import { type SessionUser, SIGN_INS_KEPT_DAYS } from '#contract/people/accounts.ts';
@@ -34,7 +35,7 @@ import { WebhookSettings } from '#web/people/webhooks/webhook-settings.tsx';
 import classes from './profile-settings.module.css';
 
 interface Section {
-  readonly id: string;
+  readonly id: SettingsSection;
   readonly title: string;
   readonly text?: ReactNode;
   readonly content: ReactNode;
@@ -77,7 +78,7 @@ function sectionsFor(user: SessionUser, provider: IdentityProvider | null): read
     ...(provider
       ? [
           {
-            id: 'identities',
+            id: 'identities' as const,
             title: t`Sign-in with ${provider.name}`,
             text: t`Sign in with your account at ${provider.name} instead of a password. We still ask for your second factor, and email you when this changes.`,
             content: <IdentitySettings provider={provider} />,

@@ -89,7 +89,7 @@ function OwnHead({ user }: { user: SessionUser }) {
       preferredCurrency={user.preferredCurrency}
       acts={
         <Group gap="sm">
-          <Button component={Link} to={paths.profileSettings}>
+          <Button component={Link} to={paths.settings('profile')}>
             <Trans>Edit Profile</Trans>
           </Button>
           <Button component={Link} to={paths.user(user.id)} variant="default">
@@ -107,7 +107,7 @@ function OwnHead({ user }: { user: SessionUser }) {
         <Text size="sm" c="dimmed">
           <Trans>
             {user.pendingEmail} is not confirmed yet.{' '}
-            <Anchor component={Link} to={paths.profileSettings} underline="always">
+            <Anchor component={Link} to={paths.settings('profile')} underline="always">
               Change it
             </Anchor>
           </Trans>

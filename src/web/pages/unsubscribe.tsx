@@ -23,7 +23,7 @@ const DONE: Record<NotificationType, string> = {
 };
 
 const settingsButton = (
-  <Button component={Link} to={paths.profileSettings} variant="default">
+  <Button component={Link} to={paths.settings('notifications')} variant="default">
     <Trans>Choose which emails you get</Trans>
   </Button>
 );

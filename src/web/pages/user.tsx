@@ -57,7 +57,7 @@ function UserFound({ profile }: { profile: PublicProfile }) {
         {...profile}
         acts={
           isOneself ? (
-            <Button component={Link} to={paths.profileSettings} variant="default">
+            <Button component={Link} to={paths.settings('profile')} variant="default">
               <Trans>Edit Profile</Trans>
             </Button>
           ) : (

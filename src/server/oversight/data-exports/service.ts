@@ -174,7 +174,7 @@ async function finish(
   return inTransaction(ctx.db, async (trx) => {
     const at = ctx.clock();
     if (!(await store.markReady(trx, { id, size, at }))) return false;
-    const link = `${paths.profileSettings}#your-data`;
+    const link = paths.settings('your-data');
     await queueAccountMail(trx, { kind: 'data_export', userId, address: null, link, at });
     return true;
   });

@@ -150,7 +150,7 @@ describe('a moderator', () => {
     await remove(moderator, url);
     expect(await currentUser(actingAs(ctx, who))).toMatchObject({ profileImageUrl: null });
     await expect(remove(moderator, url)).rejects.toMatchObject(notFound);
-    expect((await noticesOf(ctx, who)).map(({ link }) => link)).toEqual(['/profile-settings']);
+    expect((await noticesOf(ctx, who)).map(({ link }) => link)).toEqual(['/profile-settings#profile']);
   });
 
   it('cannot remove an upload that nothing shows', async () => {

@@ -77,5 +77,5 @@ async function takeDown(trx: Trx, given: { pictureId: string; at: Date; actorId:
     }));
   }
   const userId = await takeProfilePictureDown(trx, given.pictureId, at);
-  return userId === null ? [] : [{ userId, coupon: null, link: paths.profileSettings }];
+  return userId === null ? [] : [{ userId, coupon: null, link: paths.settings('profile') }];
 }

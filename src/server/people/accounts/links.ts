@@ -75,7 +75,7 @@ export const accountLinks: AccountLinks = {
       return { to: email, path: paths.auth, instead: { kind: 'address_in_use', body: owner.username } };
     }
     if (await isRetired(trx, ctx, email)) {
-      return { to: email, path: paths.profileSettings, instead: { kind: 'address_retired', body: '' } };
+      return { to: email, path: paths.settings('profile'), instead: { kind: 'address_retired', body: '' } };
     }
     return replaceLink(trx, ctx, { purpose: 'verify_email', userId, email });
   },

@@ -8,7 +8,7 @@ import { textOf } from '#server/texts/reading.ts';
 export type PushedType = Exclude<NotificationType, 'weekly'>;
 
 /** Where a push leads that only tries it out. */
-export const TEST_LINK = `${paths.profileSettings}#push`;
+export const TEST_LINK = paths.settings('push');
 
 interface News {
   readonly type: PushedType | null;

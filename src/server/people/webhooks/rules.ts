@@ -4,7 +4,7 @@ import type { ApiScope } from '#contract/people/api-keys.ts';
 import type { WebhookEvent } from '#contract/people/webhooks.ts';
 
 /** Where people see their addresses. */
-export const SETTINGS_LINK = `${paths.profileSettings}#webhooks`;
+export const SETTINGS_LINK = paths.settings('webhooks');
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;

@@ -92,12 +92,7 @@ export function AwaySuggestion() {
               lead: t`Are you away?`,
               text: t`You did not answer the last two proposals in time. Set yourself as away, and they will wait until you are back.`,
               action: (
-                <Button
-                  component={Link}
-                  to={`${paths.profileSettings}#away`}
-                  variant="default"
-                  size="compact-md"
-                >
+                <Button component={Link} to={paths.settings('away')} variant="default" size="compact-md">
                   <Trans>Set yourself as away</Trans>
                 </Button>
               ),

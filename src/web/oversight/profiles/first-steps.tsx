@@ -47,7 +47,7 @@ const STEPS: Record<keyof Steps, { readonly text: string; readonly act: (text: s
   coupon: { text: t`Add your first coupon`, act: (text) => link(paths.addCouponAtHome, text) },
   wish: { text: t`Start your wish list`, act: (text) => link(paths.wants, text) },
   payment: { text: t`Set up how you get paid`, act: (text) => link(paths.sellerOnboarding, text) },
-  profile: { text: t`Add a picture and a bio`, act: (text) => link(paths.profileSettings, text) },
+  profile: { text: t`Add a picture and a bio`, act: (text) => link(paths.settings('profile'), text) },
 };
 
 interface FirstStepsListProps {

@@ -64,7 +64,9 @@ describe('the profile', () => {
     screen.getByText(/^Member since (Jan 1, 2026|Dec 31, 2025)$/);
     screen.getByText('Chile');
     screen.getByText('Prices in CAD');
-    expect(screen.getByRole('link', { name: 'Edit Profile' }).getAttribute('href')).toBe('/profile-settings');
+    expect(screen.getByRole('link', { name: 'Edit Profile' }).getAttribute('href')).toBe(
+      '/profile-settings#profile',
+    );
     await screen.findByText('tom');
   });
 

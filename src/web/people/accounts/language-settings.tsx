@@ -18,7 +18,7 @@ export function LanguageSettings() {
       onChange={async (value) => {
         const chosen = toLanguage(value);
         await choose(chosen);
-        window.location.assign(pathIn(chosen, `${paths.profileSettings}#language`));
+        window.location.assign(pathIn(chosen, paths.settings('language')));
       }}
     />
   );

@@ -210,7 +210,7 @@ describe('the link that stops mails', () => {
     await screen.findByRole('heading', { name: 'These emails are off' });
     screen.getByText(/We will no longer email you about new messages\./);
     const link = screen.getByRole('link', { name: 'Choose which emails you get' });
-    expect(link.getAttribute('href')).toBe('/profile-settings');
+    expect(link.getAttribute('href')).toBe('/profile-settings#notifications');
   });
 
   it('says that it is incomplete', () => {

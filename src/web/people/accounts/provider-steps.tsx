@@ -200,7 +200,7 @@ export function LinkProvider({ pending: { provider, email, needsProof }, from }:
     initial: needsProof ? { password: '' } : {},
     mutation: link,
     done: () => [t`${provider} linked`, t`You can sign in with it from now on.`],
-    onDone: () => void navigate(from ? returnPath(from) : `${paths.profileSettings}#identities`),
+    onDone: () => void navigate(from ? returnPath(from) : paths.settings('identities')),
     failed: [t`Nothing was changed`],
   });
   const username = user?.username ?? '';

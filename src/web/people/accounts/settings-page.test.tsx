@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { SETTINGS_SECTIONS } from '#contract/base/settings-sections.ts';
 import type { SessionUser } from '#contract/people/accounts.ts';
 import type { Actor } from '#server/context/context.ts';
 import { startSession } from '#server/people/sessions/sessions.ts';
@@ -54,7 +55,7 @@ it('shows a visitor that the page is for members, and returns after the login [s
   expect(link.getAttribute('href')).toBe('/auth?from=%2Fprofile-settings');
 });
 
-it('links to its sections [spec/3 2.60]', () => {
+it('links to its sections, to each of which mails and notices can lead [spec/3 2.60]', () => {
   show(() => <ProfileSettingsPage />);
   const links = within(screen.getByRole('navigation', { name: 'Settings' })).getAllByRole('link');
   for (const link of links) {
@@ -63,6 +64,11 @@ it('links to its sections [spec/3 2.60]', () => {
       within(document.getElementById(id) as HTMLElement).getByRole('heading', { level: 2 }).textContent,
     ).toBe(link.textContent);
   }
+  // The section for another service's sign-in is there where an operator has set one up.
+  const expected = SETTINGS_SECTIONS.filter((section) => section !== 'identities').map(
+    (section) => `#${section}`,
+  );
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(expected);
   const names = links.map(({ textContent }) => textContent);
   expect(names.slice(0, 3)).toEqual(['Profile', 'Password', 'Danger zone']);
   expect(names).toEqual(expect.arrayContaining(['Signed-in devices', 'Payment methods']));

@@ -53,7 +53,7 @@ export function WaysInList() {
           <li key={key}>{text}</li>
         ))}
       </ul>
-      <Anchor component={Link} to={paths.profileSettings} underline="always">
+      <Anchor component={Link} to={paths.settings('passkeys')} underline="always">
         <Trans>Remove any that are not yours</Trans>
       </Anchor>
     </Stack>
