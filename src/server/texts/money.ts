@@ -240,7 +240,7 @@ export const PAYMENT_TEXTS = stored('payment', {
     subject: () => t`Your claim was decided`,
     buyer: ({ coupon, waiting, note }) =>
       sentences(
-        t`Your claim about ${quote(coupon)} was upheld. You are getting ${amountOf(waiting)} back: right away what the seller or the reserve can pay, and the rest as soon as one of them can pay it.`,
+        t`Your claim about ${quote(coupon)} was upheld. You are getting ${amountOf(waiting)} back: right away what has been paid back already, and the rest as soon as it is.`,
         moderatorWrites(note),
       ),
     seller: ({ coupon, owed, provider, note }) =>
@@ -269,7 +269,7 @@ export const PAYMENT_TEXTS = stored('payment', {
   late_part_paid: {
     subject: () => t`Part of your refund`,
     buyer: ({ returned, coupon, waiting }) =>
-      t`You got ${amountOf(returned)} back for ${quote(coupon)}. The other ${amountOf(waiting)} will follow as soon as the seller or the reserve can pay it.`,
+      t`You got ${amountOf(returned)} back for ${quote(coupon)}. The other ${amountOf(waiting)} will follow as soon as it has been paid back.`,
     seller: null,
   },
 } satisfies Record<string, PaymentTexts>);

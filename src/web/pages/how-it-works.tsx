@@ -12,8 +12,8 @@ import { useNamedPart, usePageTitle } from '#web/components/page-shell.tsx';
 import { PlainList } from '#web/components/plain-list.tsx';
 import { Surface } from '#web/components/surface.tsx';
 import { scoreText } from '#web/lib/format.ts';
+import { guaranteeDaysNow } from '#web/lib/guarantee-days.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
-import { guaranteeDaysNow } from '#web/money/claims/guarantee-days.ts';
 import { feeFacts, SMALLEST_BID } from '#web/oversight/legal/facts.ts';
 import classes from '#web/oversight/legal/guide.module.css';
 import {
@@ -224,8 +224,9 @@ function Protection() {
               {guaranteeDaysNow() > 0 && (
                 <Trans>
                   For {guaranteeDaysNow()} days after a sale’s {HOLD_HOURS} hours, you can still claim under
-                  the guarantee: the seller refunds you, or our reserve does while it has money. We fill the
-                  reserve from our fees. Exchanges have no guarantee.
+                  the guarantee: the seller refunds you. What they cannot pay, our reserve pays while it has
+                  money, at most a quarter of it for one person. We fill the reserve from our fees. Exchanges
+                  have no guarantee.
                 </Trans>
               )}
             </Text>

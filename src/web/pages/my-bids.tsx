@@ -117,10 +117,9 @@ export function Component() {
 /** What follows the payment of a bid. */
 function PaidBid({ bid }: { bid: Bid }) {
   const side = sideOf(bid, useMember().id);
-  const { buyerTotal, netAmount } = amountsOf(bid);
-  const sale = { buyerTotal: centsToDecimal(buyerTotal), netAmount: centsToDecimal(netAmount) };
+  const netAmount = centsToDecimal(amountsOf(bid).netAmount);
   const { id: bidId, couponId, protection } = bid;
-  return protection && <ProtectionPanel {...{ bidId, couponId, protection, side, sale }} />;
+  return protection && <ProtectionPanel {...{ bidId, couponId, protection, side, netAmount }} />;
 }
 
 /** The list while it loads, in its final shape. */

@@ -60,10 +60,9 @@ const RISKS: readonly { id: string; title: string; body: ReactNode }[] = [
     title: t`A guarantee pays only while there is money`,
     body: (
       <Trans>
-        If a deal says that it is covered for longer, the seller pays first. Our reserve pays what the seller
-        cannot, while it has money. We show the amount before the deal, and never promise more than the
-        reserve could pay at that time. The guarantee covers sales only, and it ends when you mark the coupon
-        as used.
+        After the {HOLD_HOURS} hours, what you get back comes from the seller. If they cannot pay, you may get
+        it later or only in part. The guarantee covers sales only, and it ends when you mark the coupon as
+        used.
       </Trans>
     ),
   },

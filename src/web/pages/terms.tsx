@@ -10,7 +10,7 @@ import { CLAIM_HOURS } from '#contract/money/claims.ts';
 import { firstCover, LATE_CLAIM_DAYS, LATE_CLAIMS_MAX } from '#contract/money/guarantee.ts';
 import { HOLD_HOURS } from '#contract/money/payments.ts';
 import { APPEAL_DAYS } from '#contract/oversight/moderation.ts';
-import { guaranteeDaysNow } from '#web/money/claims/guarantee-days.ts';
+import { guaranteeDaysNow } from '#web/lib/guarantee-days.ts';
 import { Document, type Section } from '#web/oversight/legal/document.tsx';
 import {
   DEFAULT_EXAMPLE,

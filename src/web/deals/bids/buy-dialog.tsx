@@ -1,11 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Box, Stack, Text } from '@mantine/core';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '#contract/base/pages.ts';
 import type { Coupon } from '#contract/coupons/coupons.ts';
 import { buyInputSchema, placeBidWithoutCodeInputSchema } from '#contract/deals/bids.ts';
-import { HOLD_HOURS } from '#contract/money/payments.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
 import { NotTransferableNote } from '#web/components/deal-notes.tsx';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
@@ -50,12 +48,6 @@ export function Component({ coupon }: { coupon: Coupon }) {
           )}
           {coupon.transferable === 'no' && <NotTransferableNote />}
           {coupon.isReissuable && <NewCodeNote merchant={coupon.merchant} />}
-          <Text size="sm">
-            <Trans>
-              We hold your money for {HOLD_HOURS} hours after you pay. If the code does not work, you can
-              claim it back.
-            </Trans>
-          </Text>
           <OfferedCover couponId={coupon.id} amount={form.values.expectedAmount} side="bidder" />
           <RisksNote />
           <Text size="sm" c="dimmed">

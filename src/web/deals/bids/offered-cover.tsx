@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { centsToDecimal, decimalToCents } from '#contract/base/money.ts';
 import { feesOf } from '#contract/money/fees.ts';
-import { buyersCover, sellersCover } from '#web/deals/core/cover-words.ts';
+import { moneyBack, sellersCover } from '#web/deals/core/cover-words.ts';
 import { feeRatesNow } from '#web/lib/fee-rates.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { typedBidSchema } from './bid-fields.tsx';
@@ -13,17 +13,12 @@ interface OfferedCoverProps {
   readonly side: 'bidder' | 'owner';
 }
 
-/** What the guarantee would be at this price if it were paid today; nothing where there is none. */
+/** For how long a buyer gets the money back if it were paid today, and what that means for the seller; to whom it matters. */
 export function OfferedCover({ couponId, amount, side }: OfferedCoverProps) {
   const { data } = trpc.payments.offeredCover.useQuery({ couponId });
+  if (side === 'bidder') return <Text size="sm">{moneyBack(data?.cover !== null)}</Text>;
   const parsed = typedBidSchema.safeParse(amount);
   if (!data?.cover || !parsed.success) return null;
-  const fees = feesOf(decimalToCents(parsed.data), feeRatesNow());
-  const sale = {
-    cover: data.cover,
-    buyerTotal: centsToDecimal(fees.buyerTotal),
-    netAmount: centsToDecimal(fees.netAmount),
-    isOffer: true,
-  };
-  return <Text size="sm">{side === 'bidder' ? buyersCover(sale) : sellersCover(sale)}</Text>;
+  const netAmount = centsToDecimal(feesOf(decimalToCents(parsed.data), feeRatesNow()).netAmount);
+  return <Text size="sm">{sellersCover({ cover: data.cover, netAmount, isOffer: true })}</Text>;
 }

@@ -104,7 +104,7 @@ function waitingWords({ waiting }: Protection, isBuyer: boolean): Words {
   return {
     title: t`Refund in progress`,
     text: isBuyer
-      ? t`You will get another ${moneyText(waiting)} as soon as the seller or the reserve can pay it.`
+      ? t`You will get another ${moneyText(waiting)} as soon as it has been paid back.`
       : t`The buyer still gets ${moneyText(waiting)}. The coupon returns to you once they have it.`,
   };
 }

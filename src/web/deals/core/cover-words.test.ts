@@ -1,32 +1,26 @@
-import { describe, expect, it } from 'vitest';
-import { buyersCover, sellersCover } from './cover-words.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { buyersCover, moneyBack, sellersCover } from './cover-words.ts';
 
-const sale = (fromReserve: string, isOffer = false) => ({
-  cover: { until: '2027-01-06T12:00:00.000Z', fromReserve },
-  buyerTotal: '12.00',
-  netAmount: '10.86',
-  isOffer,
-});
+const cover = { until: '2027-01-06T12:00:00.000Z' };
 
 describe('the words for the guarantee', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
   it.each([
-    [
-      '10.86',
-      'Covered until Jan 6, 2027: up to $12.00 CAD from the seller, else from the reserve, as long as it lasts.',
-    ],
-    [
-      '5.00',
-      'Covered until Jan 6, 2027: up to $12.00 CAD from the seller, else up to $5.00 CAD from the reserve, as long as it lasts.',
-    ],
-    ['0.00', 'Covered until Jan 6, 2027: up to $12.00 CAD from the seller.'],
-  ])('promise no more than %s from the reserve', (fromReserve, text) => {
-    expect(buyersCover(sale(fromReserve))).toBe(text);
-    const offer = buyersCover(sale(fromReserve, true));
-    expect(offer).toBe(text.replace('Covered', 'If you pay today, you are covered'));
+    ['42', true, 'Money back for 72 hours. After that, up to 42 days from the seller.'],
+    ['7', true, 'Money back for 72 hours. After that, up to 7 days from the seller.'],
+    ['0', true, 'Money back for 72 hours.'],
+    ['42', false, 'Money back for 72 hours.'],
+  ])('with %s days of it, and a coupon that is covered: %s', (content, isCovered, text) => {
+    vi.stubGlobal('document', { querySelector: () => ({ content }) });
+    expect(moneyBack(isCovered)).toBe(text);
   });
 
-  it('tell the seller what they would owe', () => {
-    expect(sellersCover(sale('5.00'))).toBe(
+  it('tell the buyer for how long, and the seller what they would owe', () => {
+    expect(buyersCover(cover)).toBe(
+      'Money back from the seller until Jan 6, 2027, if the code does not work.',
+    );
+    expect(sellersCover({ cover, netAmount: '10.86', isOffer: false })).toBe(
       'Covered until Jan 6, 2027: if a claim of the buyer is upheld, you owe $10.86 CAD.',
     );
   });

@@ -26,7 +26,7 @@ export function Component({ bidId, isLate }: ClaimSaleDialogProps) {
       title={isLate ? t`The code no longer works` : t`The code does not work`}
       intro={
         isLate
-          ? t`A moderator and the seller will read your claim. The seller has already been paid. If the claim is upheld, you get back right away what the seller or the reserve can pay, and the rest as soon as one of them can pay it. You can make one claim for each sale, and at most ${LATE_CLAIMS_MAX} of this kind in ${LATE_CLAIM_DAYS} days.`
+          ? t`A moderator and the seller will read your claim. The seller has already been paid. If the claim is upheld, they pay you back, which can take time. You can make one claim for each sale, and at most ${LATE_CLAIMS_MAX} of this kind in ${LATE_CLAIM_DAYS} days.`
           : t`A moderator and the seller will read your claim. The moderator decides: you get everything back, including the fee, or the sale stands. You can make one claim for each sale.`
       }
       label={t`What happened?`}

@@ -5,29 +5,17 @@ import { IconShieldCheck } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { paths } from '#contract/base/pages.ts';
 import { CLAIM_HOURS } from '#contract/money/claims.ts';
-import { HOLD_HOURS } from '#contract/money/payments.ts';
 import { Surface } from '#web/components/surface.tsx';
-import { guaranteeDaysNow } from '#web/money/claims/guarantee-days.ts';
+import { moneyBack } from '#web/deals/core/cover-words.ts';
 import classes from './claims.module.css';
 
 /** What is held, for how long, and what happens if the code fails. */
 export function ProtectionNote({ isForSwaps }: { isForSwaps: boolean }) {
-  const days = guaranteeDaysNow();
   return (
     <Surface component="section" className={classes.protection} aria-label={t`Protection`}>
       <IconShieldCheck size={24} aria-hidden="true" />
       <div>
-        <Text size="sm">
-          <Trans>
-            If you buy, we hold the seller’s money for {HOLD_HOURS} hours. If the code does not work, tell us
-            in that time: a moderator decides and can give you everything back, including your fee.
-          </Trans>{' '}
-          {days > 0 && (
-            <Trans>
-              For {days} more days you can claim: the seller refunds you, or our reserve while it has money.
-            </Trans>
-          )}
-        </Text>
+        <Text size="sm">{moneyBack(true)}</Text>
         {isForSwaps && (
           <Text size="sm" mt={6}>
             <Trans>
@@ -38,9 +26,6 @@ export function ProtectionNote({ isForSwaps }: { isForSwaps: boolean }) {
         )}
         <Anchor component={Link} to={paths.protection} size="sm" underline="always" className="target">
           <Trans>How we protect you</Trans>
-        </Anchor>{' '}
-        <Anchor component={Link} to={paths.risks} size="sm" underline="always" className="target">
-          <Trans>What nobody can promise</Trans>
         </Anchor>
       </div>
     </Surface>

@@ -16,12 +16,12 @@ interface ProtectionPanelProps {
   readonly couponId: number;
   readonly protection: Protection;
   readonly side: BidSide;
-  /** What the buyer paid, and the seller's part of it, in the base currency. */
-  readonly sale: { readonly buyerTotal: string; readonly netAmount: string };
+  /** The seller's part, in the base currency. */
+  readonly netAmount: string;
 }
 
 /** The protection of a paid bid for one of its parties, with the buyer's buttons. */
-export function ProtectionPanel({ bidId, couponId, protection, side, sale }: ProtectionPanelProps) {
+export function ProtectionPanel({ bidId, couponId, protection, side, netAmount }: ProtectionPanelProps) {
   const { claim } = protection;
   const words = protectionWords(protection, side);
   if (words === null) return null;
@@ -34,8 +34,8 @@ export function ProtectionPanel({ bidId, couponId, protection, side, sale }: Pro
       {protection.cover && (
         <Text>
           {side === 'bidder'
-            ? buyersCover({ ...sale, cover: protection.cover, isOffer: false })
-            : sellersCover({ ...sale, cover: protection.cover, isOffer: false })}
+            ? buyersCover(protection.cover)
+            : sellersCover({ netAmount, cover: protection.cover, isOffer: false })}
         </Text>
       )}
       <Claim claim={claim} side={side} />

@@ -34,9 +34,6 @@ export function CouponExposure({ coupon: { id } }: { coupon: Pick<Coupon, 'id'> 
           </Text>
         )}
         {own && <Statement id={id} />}
-        <Anchor component={Link} to={paths.risks} size="sm" underline="always" className="target">
-          <Trans>What nobody can promise</Trans>
-        </Anchor>
       </Stack>
     </section>
   );

@@ -2,13 +2,7 @@ import { ph, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Text, Title } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
-import {
-  baseCurrency,
-  centsToDecimal,
-  decimalToCents,
-  formatMoney,
-  moneyText,
-} from '#contract/base/money.ts';
+import { baseCurrency, decimalToCents, formatMoney, moneyText } from '#contract/base/money.ts';
 import type { Bid } from '#contract/deals/bids.ts';
 import { feesOf, rateText } from '#contract/money/fees.ts';
 import type { Checkout } from '#contract/money/payments.ts';
@@ -17,7 +11,7 @@ import { CouponTicket } from '#web/components/coupon-ticket.tsx';
 import { Facts } from '#web/components/facts.tsx';
 import { PlainList } from '#web/components/plain-list.tsx';
 import { Surface } from '#web/components/surface.tsx';
-import { buyersCover } from '#web/deals/core/cover-words.ts';
+import { moneyBack } from '#web/deals/core/cover-words.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { useCurrency } from '#web/lib/viewer.tsx';
 import classes from './checkout.module.css';
@@ -123,10 +117,7 @@ export function PaymentSteps({ bid, checkout }: OrderSummaryProps) {
         </li>
         {cover && (
           <li>
-            <b>
-              <Trans>The guarantee goes on.</Trans>
-            </b>{' '}
-            {buyersCover({ cover, buyerTotal, netAmount: centsToDecimal(netAmount), isOffer: true })}
+            <b>{moneyBack(true)}</b>
           </li>
         )}
         {!isSale && (
