@@ -19,17 +19,18 @@ interface ToastStackProps {
 /** Where toasts are if nothing is in their way, below the header; in pixels from the top of the window. */
 const TOP = 108;
 const GAP = 8;
-const CONTROLS = 'a, button, input, select, textarea, summary';
+/** What it must not cover: what can be pressed, and titles. */
+const KEPT_FREE = 'a, button, input, select, textarea, summary, h1, h2';
 
 /**
- * Where a toast covers nothing that can be pressed: the first such place from above.
+ * Where a toast covers nothing that can be pressed, and no title: the first such place from above.
  * @returns pixels from the top of the window; TOP if there is no such place
  */
 function freeTop({ offsetWidth, offsetHeight }: HTMLElement, frame: HTMLElement): number {
   const left = (window.innerWidth - offsetWidth) / 2;
   // What is behind a dialog cannot be pressed.
   const dialog = [...document.querySelectorAll('[role="dialog"]')].at(-1);
-  const inTheWay = [...(dialog ?? document.body).querySelectorAll(CONTROLS)]
+  const inTheWay = [...(dialog ?? document.body).querySelectorAll(KEPT_FREE)]
     .filter((control) => !frame.contains(control))
     .map((control) => control.getBoundingClientRect())
     .filter((box) => box.right > left && box.left < left + offsetWidth)

@@ -67,49 +67,47 @@ function Dashboard() {
     changeAddress(change, { replace: true });
   const filtering = { filters: address, onFilter: go };
   return (
-    <>
-      <SummaryCards />
-      <FeeChart />
-      <Tabs
-        value={address.tab}
-        onChange={(value) => go({ ...UNFILTERED, tab: ADMIN_TABS.find((tab) => tab.value === value)?.value })}
-        keepMounted={false}
-      >
-        <Tabs.List className={classes.tabs} aria-label={t`Parts of the dashboard`}>
-          {ADMIN_TABS.map(({ value, label }) => (
-            <Tabs.Tab key={value} value={value}>
-              {label}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value="fees" className={classes.panel}>
-          <FeeTransactions period={address.period} onPeriod={(period) => go({ period })} {...filtering} />
-        </Tabs.Panel>
-        <Tabs.Panel value="money" className={classes.panel}>
-          <Money
-            view={address.money}
-            onView={(money) => go({ ...NO_FILTERS, money })}
-            paymentId={address.payment}
-            onPayment={(payment) => go({ payment })}
-            {...filtering}
-          />
-        </Tabs.Panel>
-        <Tabs.Panel value="activity" className={classes.panel}>
-          <ActivityLogs view={address.log} onView={(log) => go({ ...NO_FILTERS, log })} {...filtering} />
-        </Tabs.Panel>
-        <Tabs.Panel value="seo" className={classes.panel}>
-          <SeoPanel />
-        </Tabs.Panel>
-        <Tabs.Panel value="people" className={classes.panel}>
-          <People {...filtering} />
-        </Tabs.Panel>
-        <Tabs.Panel value="settings" className={classes.panel}>
-          <SettingsPanel />
-        </Tabs.Panel>
-        <Tabs.Panel value="system" className={classes.panel}>
-          <SystemPanel />
-        </Tabs.Panel>
-      </Tabs>
-    </>
+    <Tabs
+      value={address.tab}
+      onChange={(value) => go({ ...UNFILTERED, tab: ADMIN_TABS.find((tab) => tab.value === value)?.value })}
+      keepMounted={false}
+    >
+      <Tabs.List className={classes.tabs} aria-label={t`Parts of the dashboard`}>
+        {ADMIN_TABS.map(({ value, label }) => (
+          <Tabs.Tab key={value} value={value}>
+            {label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value="fees" className={classes.panel}>
+        <SummaryCards />
+        <FeeChart />
+        <FeeTransactions period={address.period} onPeriod={(period) => go({ period })} {...filtering} />
+      </Tabs.Panel>
+      <Tabs.Panel value="money" className={classes.panel}>
+        <Money
+          view={address.money}
+          onView={(money) => go({ ...NO_FILTERS, money })}
+          paymentId={address.payment}
+          onPayment={(payment) => go({ payment })}
+          {...filtering}
+        />
+      </Tabs.Panel>
+      <Tabs.Panel value="activity" className={classes.panel}>
+        <ActivityLogs view={address.log} onView={(log) => go({ ...NO_FILTERS, log })} {...filtering} />
+      </Tabs.Panel>
+      <Tabs.Panel value="seo" className={classes.panel}>
+        <SeoPanel />
+      </Tabs.Panel>
+      <Tabs.Panel value="people" className={classes.panel}>
+        <People {...filtering} />
+      </Tabs.Panel>
+      <Tabs.Panel value="settings" className={classes.panel}>
+        <SettingsPanel />
+      </Tabs.Panel>
+      <Tabs.Panel value="system" className={classes.panel}>
+        <SystemPanel />
+      </Tabs.Panel>
+    </Tabs>
   );
 }

@@ -70,17 +70,23 @@ export function CurrencyField({ input }: FieldProps) {
   );
 }
 
+/** What few sources need, folded unless something is set or wrong there. */
 export function MoreField({ input, description }: FieldProps & { readonly description: string }) {
   return (
-    <JsonInput
-      label={t`More settings`}
-      description={description}
-      autosize
-      minRows={2}
-      maxRows={12}
-      spellCheck={false}
-      {...input}
-    />
+    <details open={input.value !== '' || input.error !== undefined}>
+      <summary className="target">
+        <Trans>Advanced</Trans>
+      </summary>
+      <JsonInput
+        label={t`More settings`}
+        description={description}
+        autosize
+        minRows={2}
+        maxRows={12}
+        spellCheck={false}
+        {...input}
+      />
+    </details>
   );
 }
 
