@@ -37,7 +37,10 @@ export const notificationPreferenceSchema = z.object({
   inApp: z.boolean(),
   mail: z.boolean(),
   push: z.boolean().optional().describe('By a push to the person’s browsers; left out: as it was'),
-  daily: z.boolean().optional().describe('Whether its mails come together, once a day; only for "want"'),
+  daily: z
+    .boolean()
+    .optional()
+    .describe('Whether its mails come together, once a day; only for "want", where it is so by default'),
 });
 export type NotificationPreference = z.output<typeof notificationPreferenceSchema>;
 

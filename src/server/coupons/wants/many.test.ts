@@ -54,6 +54,10 @@ describe('many people who look for one coupon', () => {
     const people = shortOrLong(1_500, 10_000);
     const [first, last] = [2_000_001, 2_000_000 + people];
     await addWants(first, last, 'unicorn');
+    await database.pool.query(
+      `insert into notification_preferences (user_id, type, in_app, mail, daily)
+       select distinct user_id, 'want', true, true, false from wants where search = 'unicorn'`,
+    );
     const processes = [connectTo(database, 2), connectTo(database, 2)];
     const tell = (handle: DatabaseHandle) => notifyOfCoupons(createTestContext(handle));
     const { id } = await createCoupon(ctx, await createUser(ctx), { title: 'A unicorn ride' });

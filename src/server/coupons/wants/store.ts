@@ -221,7 +221,7 @@ export async function insertFinds(
       on conflict do nothing
     )
     insert into want_notifications (user_id, coupon_id, notified_at, awaits_digest)
-    select person.id, ${couponId}, ${at}::timestamptz, coalesce(wish.daily and wish.mail, false)
+    select person.id, ${couponId}, ${at}::timestamptz, coalesce(wish.daily and wish.mail, true)
     from unnest(${userIds}::integer[]) as person (id)
     left join notification_preferences as wish on wish.user_id = person.id and wish.type = 'want'
     on conflict do nothing

@@ -105,7 +105,8 @@ export async function insertNews(trx: Trx, { lines, notices, programs }: News): 
         receipt_facts, is_mailed_apart)
     ), wanted as (
       select given.*, coalesce(wish.in_app, true) as in_app, 
-        coalesce(wish.mail, true) and not coalesce(wish.daily, false) and not is_mailed_apart as mail,
+        -- Those about wishes come together, once a day, unless people choose otherwise.
+        coalesce(wish.mail, true) and not coalesce(wish.daily, type = 'want') and not is_mailed_apart as mail,
         coalesce(wish.push, true) as push
       from given left join notification_preferences as wish using (user_id, type)
     ), written as (
@@ -235,14 +236,15 @@ export async function setPreference(
   userId: number,
   preference: NotificationPreference,
 ): Promise<void> {
+  const daily = preference.daily ?? preference.type === 'want';
   await db
     .insertInto('notificationPreferences')
-    .values({ userId, ...preference })
+    .values({ userId, ...preference, daily })
     .onConflict((conflict) =>
       conflict.columns(['userId', 'type']).doUpdateSet({
         inApp: preference.inApp,
         mail: preference.mail,
-        daily: preference.daily ?? false,
+        ...(preference.daily !== undefined && { daily }),
         ...(preference.push !== undefined && { push: preference.push }),
       }),
     )
@@ -253,7 +255,7 @@ export async function setPreference(
 export async function endMail(db: Database, userId: number, type: NotificationType): Promise<void> {
   await db
     .insertInto('notificationPreferences')
-    .columns(['userId', 'type', 'inApp', 'mail'])
+    .columns(['userId', 'type', 'inApp', 'mail', 'daily'])
     .expression((from) =>
       from
         .selectFrom('users')
@@ -262,6 +264,7 @@ export async function endMail(db: Database, userId: number, type: NotificationTy
           col.val(type).as('type'),
           col.lit(true).as('inApp'),
           col.lit(false).as('mail'),
+          col.lit(type === 'want').as('daily'),
         ])
         .where('id', '=', userId)
         .where('deletedAt', 'is', null),

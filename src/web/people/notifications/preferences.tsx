@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Checkbox, Skeleton, Switch, Table, Text, VisuallyHidden } from '@mantine/core';
+import { Skeleton, Switch, Table, Text, VisuallyHidden } from '@mantine/core';
 import { marketName } from '#contract/base/market.ts';
 import type { NotificationPreference, NotificationType } from '#contract/people/notifications.ts';
 import { ErrorState } from '#web/components/query-content.tsx';
@@ -8,6 +8,7 @@ import { readErrorText } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import classes from './notifications.module.css';
 import { useSetPreference } from './queries.ts';
+import { WishMailChoice } from './wish-mail-choice.tsx';
 
 /** The kinds of notifications in words. */
 const KINDS: Record<NotificationType, { title: string; text: string }> = {
@@ -96,12 +97,7 @@ function PreferenceRow({ preference, onChange }: PreferenceRowProps) {
           {text}
         </Text>
         {preference.type === 'want' && preference.mail && (
-          <Checkbox
-            mt={8}
-            label={t`One email a day instead of one per coupon`}
-            checked={preference.daily ?? false}
-            onChange={({ currentTarget }) => onChange({ ...preference, daily: currentTarget.checked })}
-          />
+          <WishMailChoice preference={preference} onChange={onChange} />
         )}
       </Table.Th>
       {WAYS.map(({ way, name }) => (
