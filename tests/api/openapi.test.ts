@@ -112,5 +112,6 @@ it('the page for people begins with a key, and says what each call needs', async
   expect(body).toContain('Authorization: Bearer clipswap_…');
   expect(body).toContain('A key needs <code>coupons:write</code> and <code>codes:read</code>.');
   expect(body).toContain('For people only');
+  expect(body).toContain('Any key may make this call.');
   for (const example of EXAMPLES) expect(body).toContain(example.path.split('?')[0]);
 });

@@ -90,6 +90,7 @@ function renderHead(method: string, path: string, summary: string): string {
 function renderScopes(procedure: string): string {
   const scopes = scopesOf(procedure);
   if (scopes === null) return '<p>For people only: no key may make this call.</p>';
+  if (scopes.length === 0) return '<p>Any key may make this call.</p>';
   return `<p>A key needs ${scopes.map((scope) => `<code>${scope}</code>`).join(' and ')}.</p>`;
 }
 

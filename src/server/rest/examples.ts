@@ -12,7 +12,7 @@ export interface Example {
 
 /** `docs/api.md` has the same ones. */
 export const EXAMPLES: readonly Example[] = [
-  { title: 'Whose key it is', method: 'GET', path: '/api/user' },
+  { title: 'Whose key it is', method: 'GET', path: '/api/user/key' },
   {
     title: 'Coupons on offer, the ones that expire first at the top',
     method: 'GET',
