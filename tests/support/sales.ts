@@ -36,12 +36,12 @@ export async function insertAcceptedBid(ctx: TestContext, buyer: Actor, seller: 
   return id;
 }
 
-/** Inserts a sale with held money; the coupon is the buyer's. Adds an open claim if asked for. */
+/** Inserts a sale with held money; the coupon is the buyer's. Adds an open claim if asked for, with the seller's answer. */
 export async function insertHeldSale(
   ctx: TestContext,
   buyer: Actor,
   seller: Actor,
-  { withClaim = false }: { withClaim?: boolean } = {},
+  { withClaim = false, answer }: { withClaim?: boolean; answer?: string | undefined } = {},
 ): Promise<TestSale> {
   counter += 1;
   const at = ctx.clock();
@@ -83,7 +83,12 @@ export async function insertHeldSale(
   if (!withClaim) return { bidId, paymentId, claimId: null };
   const { id: claimId } = await ctx.db
     .insertInto('claims')
-    .values({ bidId, reason: 'The till did not take it.', createdAt: at })
+    .values({
+      bidId,
+      reason: 'The till did not take it.',
+      createdAt: at,
+      ...(answer !== undefined && { answer, answeredAt: at }),
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   return { bidId, paymentId, claimId };

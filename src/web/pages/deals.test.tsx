@@ -75,7 +75,9 @@ it('deals with a claim are a view of their own', async () => {
   await screen.findByText('theo claims that your code does not work.');
   expect(screen.getAllByRole('listitem')).toHaveLength(1);
   screen.getByText(/^Answer within/);
-  expect(screen.getByRole('link', { name: /^Answer claim/ }).getAttribute('href')).toMatch(/\?exchange=\d+$/);
+  expect(screen.getByRole('link', { name: /^Answer claim/ }).getAttribute('href')).toMatch(
+    /\?exchange=\d+&answer=\d+$/,
+  );
   const claims = screen.getByRole('link', { name: 'Claims' });
   expect(claims.getAttribute('aria-current')).toBe('page');
   fireEvent.click(screen.getByRole('link', { name: 'All' }));

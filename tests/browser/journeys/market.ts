@@ -39,7 +39,8 @@ export async function openJourneyMarket(site: Site) {
   const swap = { offered: await others('Kettle'), requested: await own('Scarf') };
   await insertMatch(ctx, [ana, ben, seller]);
   await insertReport(ctx, await createUser(ctx), ben);
-  await insertHeldSale(ctx, await createUser(ctx), await createUser(ctx), { withClaim: true });
+  const claimed = { withClaim: true, answer: 'It worked for me.' };
+  await insertHeldSale(ctx, await createUser(ctx), await createUser(ctx), claimed);
   return {
     site,
     people: { ana, ben, admin },

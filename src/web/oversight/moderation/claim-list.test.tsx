@@ -28,19 +28,11 @@ async function show(role: UserRole) {
 }
 
 /** A paid bid of 20 CAD whose buyer says that the code does not work; its seller has answered, unless told otherwise. */
-async function createClaim(
-  given: { isDisputed?: boolean } = {},
-  answer: string | null = 'It worked for me.',
-) {
+async function createClaim(given: { isDisputed?: boolean } = {}, isAnswered = true) {
   const { ctx } = server;
   const [buyer, seller] = [await createUser(ctx), await createUser(ctx)];
-  const { bidId, paymentId } = await insertHeldSale(ctx, buyer, seller, { withClaim: true });
-  if (answer !== null)
-    await ctx.db
-      .updateTable('claims')
-      .set({ answer, answeredAt: ctx.clock() })
-      .where('bidId', '=', bidId)
-      .execute();
+  const answer = isAnswered ? 'It worked for me.' : undefined;
+  const { bidId, paymentId } = await insertHeldSale(ctx, buyer, seller, { withClaim: true, answer });
   if (given.isDisputed !== undefined)
     await ctx.db.updateTable('paymentTransactions').set(given).where('id', '=', paymentId).execute();
   const coupon = await ctx.db
@@ -78,7 +70,7 @@ describe('the claims page', () => {
   });
 
   it('says how many can be decided now, and shows these or those that wait for an answer', async () => {
-    const [answered, silent] = [await createClaim(), await createClaim({}, null)];
+    const [answered, silent] = [await createClaim(), await createClaim({}, false)];
     await show('moderator');
     await screen.findByRole('option', { name: 'All open claims: 2' });
     await screen.findByText('Answered');
