@@ -24,6 +24,7 @@ export const CLAIMS_AND_PAYMENTS: Record<string, AccessRow> = {
   'claims.counts': [moderators],
   'claims.ofExchange': [parties, ({ exchangeId }) => ({ exchangeId })],
   'claims.ofCoupon': [members, ({ couponId }) => ({ couponId })],
+  'deals.forCoupon': [members, ({ couponId }) => ({ id: couponId })],
   // It is pending; the counterpart would get the owner's coupon.
   'claims.open': [
     { ...parties, counterpart: 409, owner: 403 },

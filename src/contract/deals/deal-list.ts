@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { instantSchema, pagingSchema } from '#contract/base/primitives.ts';
+import { paymentProviderSchema } from '#contract/people/sellers.ts';
 import { bidSchema } from './bids.ts';
 import { exchangeSchema } from './exchanges.ts';
 
@@ -36,6 +37,14 @@ export const dealSchema = z.discriminatedUnion('dealType', [
   placeSchema.extend({ dealType: z.literal('exchange'), exchange: exchangeSchema }),
 ]);
 export type Deal = z.output<typeof dealSchema>;
+
+/** What the caller has under way to get a coupon, and how its owner can be paid. */
+export const dealsForCouponSchema = z.object({
+  bid: bidSchema.nullable(),
+  exchange: exchangeSchema.nullable(),
+  payBy: z.array(paymentProviderSchema).describe('Empty: the owner has no account that can be paid yet'),
+});
+export type DealsForCoupon = z.output<typeof dealsForCouponSchema>;
 
 /** How many deals wait for the caller, counted up to COUNT_CAP. */
 export const dealCountSchema = z.object({ yours: z.int() });

@@ -41,6 +41,7 @@ import { useReport } from '#web/oversight/moderation/report-button.tsx';
 import { SellerStrip } from '#web/oversight/profiles/seller-strip.tsx';
 import { CouponExposure } from '#web/oversight/proofs/exposure.tsx';
 import classes from './coupon.module.css';
+import { OwnBid, OwnExchange } from './own-deals.tsx';
 
 /** One coupon, and what this viewer can do with it. */
 export function Component() {
@@ -54,7 +55,8 @@ export function Component() {
   const owner = trpc.profiles.ofCouponOwner.useQuery({ id: id ?? 0 }, { enabled: id !== null });
   const exposure = trpc.proofs.exposure.useQuery({ id: id ?? 0 }, { enabled: id !== null });
   const matches = useCouponMatches(user ? id : null);
-  const isMoreAwaited = [feedback, health, priceHint, owner, exposure, matches].some(
+  const own = trpc.deals.forCoupon.useQuery({ id: id ?? 0 }, { enabled: user !== null && id !== null });
+  const isMoreAwaited = [feedback, health, priceHint, owner, exposure, matches, own].some(
     ({ isLoading, failureCount }) => isLoading && failureCount === 0,
   );
   const { data: coupon, error, isFetching } = query;
@@ -197,12 +199,27 @@ function WaysToGet({ coupon }: { coupon: Coupon }) {
   const asMember = useAsMember();
   const { data: hint = null } = trpc.bids.priceHint.useQuery({ id: coupon.id });
   const { data: owner } = trpc.profiles.ofCouponOwner.useQuery({ id: coupon.id });
+  const { user } = useViewer();
+  const { data: own } = trpc.deals.forCoupon.useQuery({ id: coupon.id }, { enabled: user !== null });
+  const ownBid = own?.bid ? <OwnBid bid={own.bid} /> : null;
+  const ownExchange =
+    user && own?.exchange ? <OwnExchange exchange={own.exchange} viewerId={user.id} /> : null;
+  if (own?.bid?.status === 'accepted') return ownBid;
+  if (own?.exchange?.status === 'accepted') return ownExchange;
   const answerHours = owner?.answersWithinHours ?? null;
   const obstacle = dealObstacle(coupon);
   if (obstacle !== null) return <Text fw={600}>{obstacle}</Text>;
   const { isOpenToOffers, askingPrice } = coupon;
   const isForSale = askingPrice !== null;
-  const buy = <BuyPanel coupon={coupon} hint={hint} answerHours={answerHours} isPrimary={!isOpenToOffers} />;
+  const buy = (
+    <BuyPanel
+      coupon={coupon}
+      hint={hint}
+      answerHours={answerHours}
+      isPrimary={!isOpenToOffers}
+      own={ownBid}
+    />
+  );
   return (
     <DealPanels>
       {isForSale && buy}
@@ -211,6 +228,7 @@ function WaysToGet({ coupon }: { coupon: Coupon }) {
           ownerUsername={coupon.ownerUsername}
           answerHours={answerHours}
           isPrimary={!isForSale}
+          own={ownExchange}
           onSwap={() =>
             asMember(() => openDialog('proposeExchange', { coupon }), paths.exchangeFor(coupon.id))
           }

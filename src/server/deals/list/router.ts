@@ -1,7 +1,12 @@
-import { pageSchema } from '#contract/base/primitives.ts';
-import { dealCountSchema, dealSchema, listDealsInputSchema } from '#contract/deals/deal-list.ts';
+import { idInputSchema, pageSchema } from '#contract/base/primitives.ts';
+import {
+  dealCountSchema,
+  dealSchema,
+  dealsForCouponSchema,
+  listDealsInputSchema,
+} from '#contract/deals/deal-list.ts';
 import { memberProcedure, router } from '#server/trpc/procedures.ts';
-import { countDeals, listDeals } from './service.ts';
+import { countDeals, dealsForCoupon, listDeals } from './service.ts';
 
 /**
  * Deals of all kinds; each call only shows the caller's own.
@@ -14,6 +19,11 @@ export const dealsRouter = (withProtection: Parameters<typeof listDeals>[2]) =>
       .input(listDealsInputSchema)
       .output(pageSchema(dealSchema))
       .query(({ ctx, input }) => listDeals(ctx, input, withProtection)),
+
+    forCoupon: memberProcedure
+      .input(idInputSchema)
+      .output(dealsForCouponSchema)
+      .query(({ ctx, input }) => dealsForCoupon(ctx, input.id, withProtection)),
 
     count: memberProcedure
       .meta({ summary: 'How many deals wait for the caller' })

@@ -27,7 +27,7 @@ import { setUpDatabase } from '#tests/support/database.ts';
 import { createCounter, createDeal, insertSwap, move } from '#tests/support/exchanges.ts';
 import { genericPlanOf, recorded, rowsSeen, type Statement } from '#tests/support/plans.ts';
 import { shortOrLong } from '#tests/support/rounds.ts';
-import { countDeals, listDeals } from './service.ts';
+import { countDeals, dealsForCoupon, listDeals } from './service.ts';
 import { countYours, countYoursOfEach } from './store.ts';
 
 const database = setUpDatabase();
@@ -276,4 +276,26 @@ it('a page and the count read a few rows of a seller who has thousands of bids',
     // The counts read 201 rows each.
     expect(rows).toBeLessThan(900);
   }
+});
+
+describe('of one coupon', () => {
+  const forCoupon = (actor: Actor, couponId: number) =>
+    dealsForCoupon(actingAs(ctx, actor), couponId, withProtection);
+
+  it('a person sees what they have under way to get it, until it has ended, and how its owner can be paid', async () => {
+    const { requester, owner, requested, offered, id } = await createDeal(ctx);
+    expect(await forCoupon(requester, requested.id)).toMatchObject({ bid: null, exchange: { id } });
+    expect(await forCoupon(owner, offered.id)).toMatchObject({ exchange: { id } });
+    const nothing = { bid: null, exchange: null, payBy: [] };
+    expect(await forCoupon(owner, requested.id)).toEqual(nothing);
+    expect(await forCoupon(await createUser(ctx), requested.id)).toEqual(nothing);
+    const bid = await bidOn(ctx, requester, requested, '9.00');
+    await makeReady(ctx, owner);
+    expect(await forCoupon(requester, requested.id)).toMatchObject({
+      bid: { id: bid.id, status: 'pending' },
+      payBy: ['stripe'],
+    });
+    await move(ctx, owner, id, 'rejected');
+    expect((await forCoupon(requester, requested.id)).exchange).toBeNull();
+  });
 });

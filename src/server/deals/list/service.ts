@@ -1,10 +1,12 @@
 import type { Page } from '#contract/base/primitives.ts';
 import type { Bid } from '#contract/deals/bids.ts';
-import type { Deal, DealStage, ListDealsInput, NextAct } from '#contract/deals/deal-list.ts';
+import type { Deal, DealStage, DealsForCoupon, ListDealsInput, NextAct } from '#contract/deals/deal-list.ts';
 import type { Exchange } from '#contract/deals/exchanges.ts';
 import type { MemberContext } from '#server/context/context.ts';
 import { bidsByIds, type PlainBid } from '#server/deals/bids/service.ts';
 import { exchangesByIds } from '#server/deals/exchanges/service.ts';
+import { readyAccounts } from '#server/people/sellers/service.ts';
+import * as forCouponStore from './for-coupon-store.ts';
 import * as store from './store.ts';
 
 /** Adds to bids what a higher floor knows of them. */
@@ -43,6 +45,23 @@ export async function listDeals(
       : [];
   });
   return { items, ...page };
+}
+
+/** The caller's open bid and exchange that would bring them a coupon, and how its owner can be paid; nothing of a coupon that is gone. */
+export async function dealsForCoupon(
+  ctx: MemberContext,
+  couponId: number,
+  complete: Complete,
+): Promise<DealsForCoupon> {
+  const found = await forCouponStore.findForCoupon(ctx.db, { couponId, userId: ctx.actor.id });
+  if (!found) return { bid: null, exchange: null, payBy: [] };
+  const { bidId, exchangeId, ownerId } = found;
+  const [bids, exchanges, accounts] = await Promise.all([
+    bidsByIds(ctx, bidId === null ? [] : [bidId]).then((plain) => complete(ctx, plain)),
+    exchangesByIds(ctx, exchangeId === null ? [] : [exchangeId]),
+    readyAccounts(ctx.db, ownerId),
+  ]);
+  return { bid: bids[0] ?? null, exchange: exchanges[0] ?? null, payBy: [...accounts.keys()] };
 }
 
 /** How many deals wait for the caller. */

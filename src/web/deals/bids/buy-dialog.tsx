@@ -13,6 +13,7 @@ import { trpc } from '#web/lib/trpc.ts';
 import { useSendForm } from '#web/lib/use-send-form.ts';
 import { Breakdown, NoCodeField } from './bid-fields.tsx';
 import { OfferedCover } from './offered-cover.tsx';
+import { PaymentWays } from './payment-ways.tsx';
 import { BUYING_BINDS, placedText } from './wording.ts';
 
 const withoutCodeSchema = buyInputSchema.extend(
@@ -48,6 +49,7 @@ export function Component({ coupon }: { coupon: Coupon }) {
           )}
           {coupon.transferable === 'no' && <NotTransferableNote />}
           {coupon.isReissuable && <NewCodeNote merchant={coupon.merchant} />}
+          <PaymentWays coupon={coupon} />
           <OfferedCover couponId={coupon.id} amount={form.values.expectedAmount} side="bidder" />
           <RisksNote />
           <Text size="sm" c="dimmed">

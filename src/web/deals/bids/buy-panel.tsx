@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Text } from '@mantine/core';
 import { IconCoin } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { decimalToCents } from '#contract/base/money.ts';
 import { paths } from '#contract/base/pages.ts';
 import { SHELL_TEXTS } from '#contract/base/shell-texts.ts';
@@ -21,10 +22,12 @@ interface BuyPanelProps {
   readonly answerHours: number | null;
   /** Whether a bid is the first of the ways. */
   readonly isPrimary: boolean;
+  /** The viewer's own bid on it, in place of the button. */
+  readonly own: ReactNode;
 }
 
 /** Buys a coupon at the price that its owner asks, or bids on it. Says what it costs with fees. */
-export function BuyPanel({ coupon, hint, answerHours, isPrimary }: BuyPanelProps) {
+export function BuyPanel({ coupon, hint, answerHours, isPrimary, own }: BuyPanelProps) {
   const asMember = useAsMember();
   const { id, askingPrice, ownerUsername, merchant } = coupon;
   const rates = feeRatesNow();
@@ -45,6 +48,7 @@ export function BuyPanel({ coupon, hint, answerHours, isPrimary }: BuyPanelProps
       <DealPanel
         title={t`Bid`}
         answerHours={answerHours}
+        done={own}
         button={{ icon: IconCoin, label: t({ context: 'button', message: 'Bid' }), isPrimary, onClick: bid }}
       >
         <Text>
@@ -71,14 +75,18 @@ export function BuyPanel({ coupon, hint, answerHours, isPrimary }: BuyPanelProps
         {coupon.hasCode && <Trans>You see the code as soon as you have paid.</Trans>}
       </Text>
       {hintText}
-      <Text size="sm" c="dimmed">
-        <Trans>Or name another price: you pay only if {ownerUsername} accepts.</Trans>
-      </Text>
-      <ActiveOnly>
-        <Button variant="default" onClick={bid}>
-          <Trans context="button">Bid</Trans>
-        </Button>
-      </ActiveOnly>
+      {own ?? (
+        <>
+          <Text size="sm" c="dimmed">
+            <Trans>Or name another price: you pay only if {ownerUsername} accepts.</Trans>
+          </Text>
+          <ActiveOnly>
+            <Button variant="default" onClick={bid}>
+              <Trans context="button">Bid</Trans>
+            </Button>
+          </ActiveOnly>
+        </>
+      )}
     </DealPanel>
   );
 }

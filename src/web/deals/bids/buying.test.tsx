@@ -7,7 +7,7 @@ import type { Actor } from '#server/context/context.ts';
 import { couponById } from '#server/coupons/core/finding.ts';
 import { buyCoupon } from '#server/deals/bids/service.ts';
 import { setUpApp } from '#tests/support/app.ts';
-import { createReadySeller } from '#tests/support/bids.ts';
+import { bidOn, createReadySeller } from '#tests/support/bids.ts';
 import { actingAs, createCoupon, createUser } from '#tests/support/builders.ts';
 import { renderWithServer } from '#tests/support/web/server.tsx';
 import { useDialogLink } from '#web/lib/dialog-link.ts';
@@ -146,4 +146,29 @@ it('a coupon’s page says what it costs, what others paid and what is known, an
   fireEvent.click(screen.getByRole('button', { name: 'More actions' }));
   const items = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
   expect(items).toEqual(['Share', 'Validate', 'Report']);
+});
+
+it('a coupon’s page says what I did in place of its button: what I offered, and until when I pay what I bought', async () => {
+  const coupon = await createCoupon(server.ctx, owner, { title: 'Lamp' });
+  await bidOn(server.ctx, buyer, coupon, '9.00');
+  const bought = await createCoupon(server.ctx, owner, { ...prices, title: 'Desk' });
+  await buyCoupon(actingAs(server.ctx, buyer), { couponId: bought.id, expectedAmount: '20.00' });
+  const page = ({ id }: { id: number }) =>
+    renderWithServer(
+      server,
+      buyer,
+      <Routes>
+        <Route path="/coupons/:id" element={<CouponPage />} />
+      </Routes>,
+      { address: `/coupons/${id}` },
+    );
+  const { unmount } = page(coupon);
+  const panel = within(await screen.findByRole('region', { name: 'Bid' }));
+  panel.getByText(/^You offered \$9\.00 CAD on /);
+  expect(panel.queryByRole('button')).toBeNull();
+  unmount();
+  page(bought);
+  await screen.findByText(/^Yours: pay within /);
+  expect(screen.getByRole('link', { name: 'Pay Now' }).getAttribute('href')).toMatch(/^\/checkout\//);
+  expect(screen.queryByText('Reserved by another deal')).toBeNull();
 });

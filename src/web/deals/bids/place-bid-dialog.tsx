@@ -19,6 +19,7 @@ import { trpc } from '#web/lib/trpc.ts';
 import { useSendForm } from '#web/lib/use-send-form.ts';
 import { AmountField, Breakdown, NoCodeField, typedBidSchema } from './bid-fields.tsx';
 import { OfferedCover } from './offered-cover.tsx';
+import { PaymentWays } from './payment-ways.tsx';
 import { BINDING, endedBecause, placedText } from './wording.ts';
 
 /** After a bid is placed, the bids are shown (spec/2 section 9). */
@@ -89,6 +90,7 @@ export function Component({ coupon }: { coupon: Coupon }) {
           )}
           {coupon.transferable === 'no' && <NotTransferableNote />}
           {coupon.isReissuable && <NewCodeNote merchant={coupon.merchant} />}
+          <PaymentWays coupon={coupon} />
           <RisksNote />
           <Text size="sm" c="dimmed">
             {BINDING}

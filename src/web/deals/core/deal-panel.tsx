@@ -20,6 +20,8 @@ interface DealPanelProps {
     readonly isPrimary: boolean;
     readonly onClick: () => void;
   };
+  /** What the viewer has done, in place of the button. */
+  readonly done?: ReactNode;
   /** In how many hours the owner usually answers; null: not known, or nobody has to answer. */
   readonly answerHours: number | null;
   /** What happens, in a few sentences, and other buttons. */
@@ -27,7 +29,7 @@ interface DealPanelProps {
 }
 
 /** One way to get a coupon: what it is, what happens, and its button. */
-export function DealPanel({ title, button, answerHours, children }: DealPanelProps) {
+export function DealPanel({ title, button, done, answerHours, children }: DealPanelProps) {
   return (
     <Surface component="section" className={classes.panel} aria-label={title}>
       <Title order={2} size="h4">
@@ -35,6 +37,7 @@ export function DealPanel({ title, button, answerHours, children }: DealPanelPro
       </Title>
       <div className={classes.text}>
         {children}
+        {done}
         {answerHours !== null && (
           <Text size="sm" c="dimmed">
             {plural(answerHours, {
@@ -44,17 +47,19 @@ export function DealPanel({ title, button, answerHours, children }: DealPanelPro
           </Text>
         )}
       </div>
-      <div className={classes.main}>
-        <ActiveOnly>
-          <Button
-            variant={button.isPrimary ? 'filled' : 'default'}
-            leftSection={<button.icon size={18} aria-hidden="true" />}
-            onClick={button.onClick}
-          >
-            {button.label}
-          </Button>
-        </ActiveOnly>
-      </div>
+      {!done && (
+        <div className={classes.main}>
+          <ActiveOnly>
+            <Button
+              variant={button.isPrimary ? 'filled' : 'default'}
+              leftSection={<button.icon size={18} aria-hidden="true" />}
+              onClick={button.onClick}
+            >
+              {button.label}
+            </Button>
+          </ActiveOnly>
+        </div>
+      )}
     </Surface>
   );
 }

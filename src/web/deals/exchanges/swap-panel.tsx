@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import { IconArrowsLeftRight } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { DealPanel } from '#web/deals/core/deal-panel.tsx';
 
 interface SwapPanelProps {
@@ -10,14 +11,17 @@ interface SwapPanelProps {
   /** Whether it is the first of the ways. */
   readonly isPrimary: boolean;
   readonly onSwap: () => void;
+  /** The viewer's own exchange for it, in place of the button. */
+  readonly own: ReactNode;
 }
 
 /** Offers one's own coupons for a coupon. */
-export function SwapPanel({ ownerUsername, answerHours, isPrimary, onSwap }: SwapPanelProps) {
+export function SwapPanel({ ownerUsername, answerHours, isPrimary, onSwap, own }: SwapPanelProps) {
   return (
     <DealPanel
       title={t`Exchange`}
       answerHours={answerHours}
+      done={own}
       button={{
         icon: IconArrowsLeftRight,
         label: t({ context: 'button', message: 'Exchange' }),
