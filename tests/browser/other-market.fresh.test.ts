@@ -208,7 +208,9 @@ it('shows its colours, its name and its legal texts in the browser, and nothing 
   // Its own line, its categories in its order, its company and its currency.
   await page.goto('/');
   await page.getByRole('heading', { level: 1, name: 'Coupons for the whole street' }).waitFor();
-  const tiles = page.getByRole('navigation', { name: 'Categories' }).getByRole('link');
+  const tiles = page
+    .getByRole('navigation', { name: 'Categories', includeHidden: true })
+    .getByRole('link', { includeHidden: true });
   expect(await tiles.allTextContents()).toEqual(['Crafts', 'Food', 'Retail', 'Odds and ends']);
   await page.goto('/fr');
   expect(await page.locator('meta[name=description]').getAttribute('content')).toBe(

@@ -38,10 +38,7 @@ export function Hero({ action, invitation }: { action: ReactNode; invitation: Re
             {pageSetting('tagline') ?? <Trans>Swap coupons you won’t use for ones you will</Trans>}
           </Title>
           <Text className={classes.text}>
-            <Trans>
-              Swap yours for one you like, make an offer, or buy it now. No one but its new owner ever sees
-              your code.
-            </Trans>
+            <Trans>Swap coupons, make an offer, or buy now. Only the new owner sees the code.</Trans>
           </Text>
           <Group gap="sm">
             {action}
