@@ -21,6 +21,11 @@ declare module 'vitest' {
   }
 }
 
+/** An id of one table is none of another one, so that a statement that takes one for the other finds nothing. */
+const DISTINCT_IDS_SQL = `
+  select setval(format('%I', sequencename)::regclass, 100000 * row_number() over (order by sequencename))
+  from pg_sequences where schemaname = current_schema()`;
+
 /**
  * Bundles what the processes for pictures run. Starts one PostgreSQL per run (the server of TEST_DATABASE_URL, else an embedded one in a temporary folder) and creates a migrated template in it. @returns a function that removes both
  */
@@ -32,6 +37,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   try {
     await migrateToLatest(database);
     await keepCurrency(database.db, 'CAD');
+    await database.pool.query(DISTINCT_IDS_SQL);
     await database.pool.query('vacuum analyze');
   } catch (error) {
     await template.close();

@@ -19,6 +19,8 @@ export interface World {
   readonly couponId: number;
   /** The coupon that each of the seven can offer. */
   readonly ownCouponIds: Record<Person, number>;
+  /** Of a feed, for everybody. */
+  readonly offerId: number;
   readonly exchangeId: number;
   readonly bidId: number;
   readonly notificationId: number;

@@ -87,7 +87,7 @@ export const ACCESS: Record<string, AccessRow> = {
   'discover.offers': [members, atMerchant],
   'discover.import': [activeMembers, () => ({ ...atMerchant(), code: 'READ10' })],
   'discover.importAll': [activeMembers, atMerchant],
-  'discover.giveFeedback': [activeMembers, () => ({ id: 1, worked: true })],
+  'discover.giveFeedback': [activeMembers, ({ offerId }) => ({ id: offerId, worked: true })],
 
   // Neither tRPC nor the JSON of REST takes bytes: uploads have their own route.
   'images.upload': [all(400), () => ({ kind: 'qrcode', bytes: 'a picture' })],

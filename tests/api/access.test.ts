@@ -125,9 +125,14 @@ async function createWorld(isNeeded: (part: keyof World) => boolean): Promise<Wo
     );
     return Number(rows[0]?.id);
   };
+  const offerOfFeed = async () => {
+    const { rows } = await test.database.pool.query('select min(id) as id from feed_offers');
+    return Number(rows[0]?.id);
+  };
   const exchangeId = await make(isNeeded('notificationId') ? 'notificationId' : 'exchangeId', propose, 0);
   return {
     people,
+    offerId: await make('offerId', offerOfFeed, 0),
     passkeyId: await createPasskey(ctx, owner),
     keyId: (await createApiKey(ctx, owner)).id,
     identityId: await createIdentity(ctx, owner),

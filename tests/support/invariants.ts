@@ -313,10 +313,12 @@ const RULES: Record<string, RawBuilder<unknown>> = {
     select b.id, b.status from bids b left join told on told.bid_id = b.id
     where b.exchange_id is null and told.people is distinct from 2`,
 
-  'every notification has its mail, save where none is wanted or the account’s own tells it': sql`
+  'every notification has its mail, save where none is wanted, or one a day, or the account’s own tells it': sql`
     select n.id from notifications n left join mail_outbox m on m.notification_id = n.id and m.user_id = n.user_id
     where m.id is null and not exists (select from notification_preferences p
       where p.user_id = n.user_id and p.type = n.type and not p.mail)
+    and not (n.type = 'want' and not exists (select from notification_preferences p
+      where p.user_id = n.user_id and p.type = 'want' and not p.daily))
     and not exists (select from mail_outbox o
       where o.user_id = n.user_id and o.kind = 'status_changed' and o.body = n.content)`,
 };

@@ -14,7 +14,7 @@ const salesSql = (given: { seller: number; buyer: number; now: Date; count: numb
   from generate_series(1, ${given.count}) as i;
   insert into bids (coupon_id, bidder_id, owner_id, amount, status, created_at, updated_at, accepted_at, completed_at)
   select id, ${given.buyer}, ${given.seller}, 20, 'completed', at, at, at, at
-  from coupons, lateral (select timestamptz '${given.now.toISOString()}' - id * interval '1 hour' as at) as sold;
+  from (select id, timestamptz '${given.now.toISOString()}' - row_number() over (order by id) * interval '1 hour' as at from coupons) as sold;
   insert into coupon_transfers (coupon_id, from_user_id, to_user_id, bid_id, created_at)
   select coupon_id, owner_id, bidder_id, id, created_at from bids;
   insert into sold_prices (bid_id, merchant_text, percent, sold_at)

@@ -36,7 +36,7 @@ describe('with an empty reserve', () => {
     expect(await seen(bid)).toMatchObject({ status: 'refunding', refunded: '1.00', waiting: '9.50' });
     expect(await couponOf(market.ctx, bid)).toMatchObject({ ownerId: bid.buyer.id });
     expect(await market.textsFor(bid.buyer)).toContain(
-      `You got $1.00 CAD back for “${bid.coupon.title}”. The other $9.50 CAD will follow as soon as the seller or the reserve can pay it.`,
+      `You got $1.00 CAD back for “${bid.coupon.title}”. The other $9.50 CAD will follow as soon as it has been paid back.`,
     );
     const debts = await sellerDebts(as(bid.seller));
     expect(debts).toMatchObject({ total: '9.50', debts: [{ way: 'payouts' }] });

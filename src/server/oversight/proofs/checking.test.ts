@@ -169,7 +169,10 @@ describe('a chain', () => {
 
 describe('the ledger', () => {
   it.each([
-    ['a journal that is altered', 'update ledger_journals set amount = amount + 0.01 where id = 1'],
+    [
+      'a journal that is altered',
+      'update ledger_journals set amount = amount + 0.01 where id = (select min(id) from ledger_journals)',
+    ],
     ['an entry that is altered', 'update ledger_entries set amount = -amount'],
     [
       'a journal that is removed',
@@ -178,7 +181,8 @@ describe('the ledger', () => {
     [
       'a journal that is added in the past',
       `insert into ledger_journals (id, kind, payment_id, amount, sequence, created_at) overriding system value
-        select -1, kind, payment_id, amount, 77, created_at from ledger_journals where id = 1`,
+        select -1, kind, payment_id, amount, 77, created_at from ledger_journals
+        order by id limit 1`,
     ],
   ])('with %s is not what the daily root saw', async (_what, statement) => {
     expect(await brokenAfter(statement)).toEqual([RULES.ledger]);

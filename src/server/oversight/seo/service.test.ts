@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { couponUrlsInputSchema } from '#contract/oversight/seo.ts';
 import type { EngineResult } from '#server/providers/search-engines/search-engines.ts';
 import { actingAs, createCoupon, createUser, setUpContext } from '#tests/support/builders.ts';
@@ -10,6 +10,9 @@ const ctx = setUpContext(database);
 
 const inputOf = (input: { part: number; after?: number; limit?: number }) =>
   couponUrlsInputSchema.parse(input);
+
+// Parts go by ids.
+beforeAll(() => database.pool.query("select setval(pg_get_serial_sequence('coupons', 'id'), 1, false)"));
 
 describe('the sitemap', () => {
   it('lists the coupons on offer by id, in parts of a fixed number of ids, with their last changes', async () => {
