@@ -13,7 +13,7 @@ import { openProgram } from '#server/program.ts';
 import { createFolderStorage } from '#server/providers/storage/folder-storage.ts';
 import type { FileStorage } from '#server/providers/storage/storage.ts';
 import { createTestClock, TEST_SECRET_KEY } from '#tests/support/builders.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { countFromOne, createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { seedDemoOnce } from '../scripts/demo/seed.ts';
 import { withoutLimits } from './processes.ts';
 
@@ -76,6 +76,7 @@ async function fill(url: string): Promise<void> {
   });
   const opened = await openProgram(config, createLogger({ logLevel: 'silent', isProduction: true }));
   const program = { ...opened, deps: { ...opened.deps, clock: createTestClock() } };
+  await countFromOne(program);
   // As two processes do that start at once: scripts/demo/seed.test.ts looks at what comes of it.
   await Promise.all([seedDemoOnce(program), seedDemoOnce(program)]);
   await program.pool.query('vacuum analyze');

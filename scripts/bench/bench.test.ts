@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { JOBS } from '#server/jobs/jobs.ts';
-import { createTestDatabase, setUpDatabase } from '#tests/support/database.ts';
+import { countFromOne, createTestDatabase, setUpDatabase } from '#tests/support/database.ts';
 import { shortOrLong } from '#tests/support/rounds.ts';
 import { APIS, bench } from './bench.ts';
 import { ACTS, fillDeals, RECORDED_DEAL, statementsFor } from './deals.ts';
@@ -18,9 +18,7 @@ const database = setUpDatabase();
 const folder = mkdtempSync(path.join(tmpdir(), 'clipswap-bench-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-// The markets of the bench ask for coupon 1; other tests have other ids for each table.
-const FIRST_IDS = `select setval(format('%I', sequencename)::regclass, 1, false) from pg_sequences`;
-beforeAll(() => database.pool.query(FIRST_IDS));
+beforeAll(() => countFromOne(database));
 
 const settingsOf = () => ({
   NODE_ENV: 'test',
@@ -67,7 +65,7 @@ it('what a job takes in a market of trade is measured', async () => {
 it('what people do at once in a market of trade is answered and measured', async () => {
   const { url, pool, close } = await createTestDatabase();
   try {
-    await pool.query(FIRST_IDS);
+    await countFromOne({ pool });
     await fillMarket(url, 400, 40);
     await fillTrade(url);
     await fillDeals(url, 5);

@@ -103,3 +103,8 @@ export function setUpDatabase(
   afterAll(() => database.close());
   return database;
 }
+
+/** Counts the ids of each table from 1, as an installation does: for what is asked for by such ids. */
+export async function countFromOne({ pool }: Pick<DatabaseHandle, 'pool'>): Promise<void> {
+  await pool.query("select setval(format('%I', sequencename)::regclass, 1, false) from pg_sequences");
+}

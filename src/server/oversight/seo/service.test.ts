@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { couponUrlsInputSchema } from '#contract/oversight/seo.ts';
 import type { EngineResult } from '#server/providers/search-engines/search-engines.ts';
 import { actingAs, createCoupon, createUser, setUpContext } from '#tests/support/builders.ts';
-import { setUpDatabase } from '#tests/support/database.ts';
+import { countFromOne, setUpDatabase } from '#tests/support/database.ts';
 import { listCouponUrls, listSitemapParts, submitSitemap } from './service.ts';
 
 const database = setUpDatabase();
@@ -12,7 +12,7 @@ const inputOf = (input: { part: number; after?: number; limit?: number }) =>
   couponUrlsInputSchema.parse(input);
 
 // Parts go by ids.
-beforeAll(() => database.pool.query("select setval(pg_get_serial_sequence('coupons', 'id'), 1, false)"));
+beforeAll(() => countFromOne(database));
 
 describe('the sitemap', () => {
   it('lists the coupons on offer by id, in parts of a fixed number of ids, with their last changes', async () => {
