@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { openSearchEngines } from '#server/providers/search-engines/search-engines.ts';
 import { createTestApp, setUpApp } from '#tests/support/app.ts';
 import { createCoupon, createUser } from '#tests/support/builders.ts';
+import { countFromOne } from '#tests/support/database.ts';
 
 const PUBLIC_URL = 'https://clipswap.example';
 const KEY = 'a1b2c3d4e5f6a7b8';
@@ -125,6 +126,7 @@ describe('a part of the sitemap', () => {
 
   it('breaks the connection off if it cannot be finished', async () => {
     const broken = await createTestApp({ config: { publicUrl: PUBLIC_URL } });
+    await countFromOne(broken.database);
     const owner = await createUser(broken.ctx);
     await createCoupon(broken.ctx, owner);
     let calls = 0;

@@ -101,7 +101,7 @@ it('a picture with a code is refused until the code is covered, then shown on th
   // So low that it scrolls until the ticket is where toasts are.
   await page.setViewportSize({ width, height: height / 2 });
   await ticket.evaluate((element) => element.scrollIntoView());
-  const y = 250;
+  const y = 190;
   await page.mouse.move(width / 2, y);
   await page.mouse.down();
   sendToast();

@@ -115,11 +115,12 @@ export async function checkCodes({ direct, people, codes, told, mails, logged }:
   return found;
 }
 
-/** Whoever was never banned, and has not left, gets a mail of each notification. */
+/** Whoever was never banned, and has not left, gets a mail of each notification; those about wishes come together. */
 export async function checkMails({ direct }: World): Promise<Broken[]> {
   const lacking = await sql`
     select n.id from notifications n
     where not exists (select from mail_outbox m where m.notification_id = n.id)
+      and n.type <> 'want'
       and exists (select from users u where u.id = n.user_id and u.deleted_at is null)
       and not exists (select from clock_stops s where s.user_id = n.user_id)`.execute(direct.db);
   return show('a notification has no mail', lacking.rows);
