@@ -9,9 +9,14 @@ export const FOUND_OUTSIDE: readonly PlantedFault[] = [
     ],
   }),
   ...faultsIn('money/payments/decide-movement.ts', {
-    'a refund that fails later is not asked for again': [
-      "if (isUndone && !isReturned) changes.push({ do: 'open', operation: 'refund' });\n    else if (!isUndone)",
-      'if (!isUndone)',
+    'a refund that fails later is made again and again': [
+      "    close('refund');\n    if (!isReturned)",
+      "    changes.push({ do: 'open', operation: 'refund' });\n    if (!isReturned)",
+      'src/server/money/payments/outside.test.ts',
+    ],
+    'nobody is asked about a refund that fails later': [
+      'if (!isReturned) ask(`Refunds',
+      'if (isReturned) ask(`Refunds',
     ],
   }),
   ...faultsIn('deals/bids/service.ts', {

@@ -17,19 +17,20 @@ function inWords(change: Change): string {
   return endedAt ? `${status} at the end` : `${status}`;
 }
 
-export type Moved = Partial<Pick<Movement, 'isDisputed' | 'evidenceDueAt'>> & Partial<Totals>;
+export type Moved = Partial<Pick<Movement, 'isDisputed' | 'evidenceDueAt' | 'refundFailed'>> &
+  Partial<Totals>;
 /** What is so; what was moved before, and what is moved now; what follows, in words. */
 export type Row = [name: string, given: Given, before: Partial<Totals>, now: Moved, changes: string];
 
 /** What follows when money moves from what is booked to what it is now. */
 export function move(given: Given, booked: Partial<Totals>, now: Moved) {
-  const { isDisputed = false, evidenceDueAt = null, ...moved } = now;
+  const { isDisputed = false, evidenceDueAt = null, refundFailed = 0, ...moved } = now;
   const before = { ...BOOKED, ...booked };
   const totals = { ...before, ...moved };
   return {
     before,
     totals,
-    changes: decideMovement(factsWith(given), { before, totals, isDisputed, evidenceDueAt }),
+    changes: decideMovement(factsWith(given), { before, totals, refundFailed, isDisputed, evidenceDueAt }),
   };
 }
 

@@ -22,6 +22,7 @@ export const PAYMENT: Payment = {
   platformFee: 100,
   netAmount: 950,
   providerFee: 60,
+  refundFailed: 0,
   status: 'held',
   isDisputed: false,
   evidenceDueAt: null,

@@ -102,6 +102,8 @@ export const protectionSchema = z.object({
   /** What the buyer has been refunded so far, and what disputes have taken, in the base currency. */
   refunded: amountSchema,
   takenByBank: amountSchema,
+  /** Refunds that the provider or a bank has sent back; a person finds another way then. */
+  refundFailed: amountSchema,
   /** For the seller alone: the part of the money that is the seller's as it stands now; null before the payment. */
   sellerShare: amountSchema.nullable(),
   /** For the seller alone: what was kept back from the payout for debts, and why the payout waits. */

@@ -1295,6 +1295,10 @@ interface PaymentTransactions {
   receiverAccount: string;
   receiverId: number;
   /**
+   * the sum of the refunds that the provider or a bank has sent back
+   */
+  refundFailed: Generated<Numeric>;
+  /**
    * the part of the fees that goes to the reserve
    */
   reservePercent: Generated<number>;

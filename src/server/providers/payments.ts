@@ -137,6 +137,8 @@ export interface ProviderTotals {
   readonly refunded: Cents;
   /** Refunds that are on their way. */
   readonly refundPending: Cents;
+  /** Refunds that have failed, also after they had reached the buyer. It never falls. */
+  readonly refundFailed: Cents;
   /** The part of `refunded` that came out of our fees; null where the provider leaves the shares to us. */
   readonly feesRefunded: Cents | null;
   /** Taken by disputes, less what was given back. */
@@ -151,6 +153,7 @@ export const NOTHING_MOVED: ProviderTotals = {
   providerFees: null,
   refunded: 0,
   refundPending: 0,
+  refundFailed: 0,
   feesRefunded: null,
   withdrawn: 0,
   lost: 0,

@@ -17,7 +17,7 @@ interface PaymentFacts {
   /** What the buyer paid, and the seller's part of it. */
   readonly total: Cents;
   readonly net: Cents;
-  /** What has just gone back to the buyer, to the seller, and back from the seller. */
+  /** What has just gone back to the buyer (or came back from their bank), to the seller, and back from the seller. */
   readonly returned: Cents;
   readonly paidOut: Cents;
   readonly reversed: Cents;
@@ -195,7 +195,7 @@ export const PAYMENT_TEXTS = stored('payment', {
   refund_failed: {
     subject: () => t`A refund did not arrive`,
     buyer: ({ returned, coupon }) =>
-      t`${amountOf(returned)} that we refunded for ${quote(coupon)} came back from your bank. We are looking into it.`,
+      t`${amountOf(returned)} that we refunded for ${quote(coupon)} came back from your bank. We will write to you about another way to get your money back.`,
     seller: null,
   },
   payout_reversed: {

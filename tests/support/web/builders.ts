@@ -73,6 +73,7 @@ export function aProtection(given: Partial<Protection> = {}): Protection {
     isDisputed: false,
     refunded: '0.00',
     takenByBank: '0.00',
+    refundFailed: '0.00',
     sellerShare: null,
     keptBack: '0.00',
     waitsFor: null,

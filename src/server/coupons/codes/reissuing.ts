@@ -154,6 +154,10 @@ function take(ctx: ReissueContext, reissue: store.Reissue): Promise<boolean> {
   return store.takeReissue(ctx.db, reissue, { at, until: addMinutes(at, TAKEN_MINUTES) });
 }
 
+/** Each time twice as late, at most an hour. */
+const triedAgainAt = (attempts: number, at: Date) =>
+  addMinutes(at, Math.min(60, LATER_MINUTES * 2 ** attempts));
+
 /** Turns all open ones of an exchange back, and makes the old codes valid again that the programmes can now. */
 export async function restoreExchange(ctx: ReissueContext, exchangeId: number): Promise<void> {
   const at = ctx.clock();
@@ -180,7 +184,7 @@ export async function restore(ctx: ReissueContext, reissue: store.Reissue): Prom
     await end(ctx, reissue, 'given_up', at);
     return;
   }
-  const nextTryAt = addMinutes(at, Math.min(60, LATER_MINUTES * 2 ** attempts));
+  const nextTryAt = triedAgainAt(attempts, at);
   await store.moveReissue(ctx.db, id, 'restoring', { state: 'restoring', nextTryAt, at });
 }
 
@@ -256,7 +260,7 @@ export async function continueMoved(ctx: ReissueContext, reissue: store.Reissue)
   if (minted === 'minted') await finishMoved(ctx, reissue);
   if (minted === 'refused') await tellRefused(ctx, reissue);
   if (minted === 'unreached') {
-    const nextTryAt = addMinutes(ctx.clock(), LATER_MINUTES);
+    const nextTryAt = triedAgainAt(attempts, ctx.clock());
     await store.moveReissue(ctx.db, reissue.id, 'minting', { state: 'minting', nextTryAt, at: ctx.clock() });
   }
 }

@@ -220,6 +220,7 @@ describe('what each party sees', () => {
         isDisputed: false,
         refunded: '0.00',
         takenByBank: '0.00',
+        refundFailed: '0.00',
         sellerShare: null,
         keptBack: '0.00',
         cover: null,

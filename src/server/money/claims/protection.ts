@@ -116,6 +116,7 @@ function toProtection(
     isDisputed: payment.isDisputed,
     refunded: centsToDecimal(totals.refunded),
     takenByBank: centsToDecimal(totals.withdrawn),
+    refundFailed: centsToDecimal(payment.refundFailed),
     sellerShare: isSeller && totals.captured > 0 ? centsToDecimal(shareOfSeller(payment, totals)) : null,
     keptBack: centsToDecimal(isSeller ? Math.max(0, totals.offset) : 0),
     waitsFor: isSeller ? waitsFor : null,

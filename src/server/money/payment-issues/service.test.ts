@@ -62,9 +62,14 @@ async function auditOf(action: string): Promise<string[]> {
 }
 
 describe('the issues for a person', () => {
-  it('have a payout once it fails for a day, and a retry pays it', async () => {
+  it('have a payout once it fails for a day or twelve times, and a retry pays it', async () => {
     const bid = await stuckPayout(0.5);
     expect(await paymentIssueOf(bid, 'operation')).toBeUndefined();
+    const tried = (attempts: number) =>
+      market.ctx.db.updateTable('providerOperations').set({ attempts }).where('doneAt', 'is', null).execute();
+    await tried(12);
+    expect(await paymentIssueOf(bid, 'operation')).toMatchObject({ attempts: 12 });
+    await tried(4);
     await market.passDays(1);
     const issue = await paymentIssueOf(bid, 'operation');
     expect(issue).toMatchObject({

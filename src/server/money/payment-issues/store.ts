@@ -32,19 +32,21 @@ interface Found {
   readonly dueAt: Date | null;
 }
 
-/** An operation or event that fails for this long is an issue, although retries go on. */
+/** An operation or event that fails for this long, or this often, is an issue, although retries go on. */
 const PATIENCE_DAYS = 1;
+const PATIENCE_TRIES = 12;
 
 /** The reasons to wait that only a person can end. Others end by themselves, or are separate issues. */
 const DECIDED_BY_PEOPLE = sql`('account_restricted', 'seller_banned', 'seller_suspended')`;
 
 function findAll(now: Date): RawBuilder<Found> {
-  const before = addDays(now, -PATIENCE_DAYS);
+  const fails = (since: string) =>
+    sql<boolean>`last_error is not null and (${sql.ref(since)} < ${addDays(now, -PATIENCE_DAYS)} or attempts >= ${PATIENCE_TRIES})`;
   return sql<Found>`(
     select 'operation' as kind, payment_id || '-' || kind as ref, provider, kind as what, opened_at as since, payment_id,
       null::integer as seller_id, amount::text as amount, attempts, last_error, next_try_at, null::timestamptz as due_at
     from provider_operations where done_at is null and kind <> 'review' and (given_up_at is not null
-      or (opened_at < ${before} and last_error is not null and waits_for is null))
+      or (waits_for is null and ${fails('opened_at')}))
     union all
     select 'review', payment_id::text, provider, kind, given_up_at, payment_id, null, null, attempts, last_error, null, null
     from provider_operations where done_at is null and kind = 'review'
@@ -55,7 +57,7 @@ function findAll(now: Date): RawBuilder<Found> {
     union all
     select 'event', provider || '-' || event_id, provider, type, received_at, null, null, null, attempts, last_error,
       case when processed_at is null then next_try_at end, null
-    from webhook_events where last_error is not null and (processed_at is not null or received_at < ${before})
+    from webhook_events where last_error is not null and processed_at is not null or ${fails('received_at')}
     union all
     select 'seller', p.receiver_id || '-' || a.provider, a.provider, min(a.waits_for), min(a.opened_at), null,
       p.receiver_id, sum(p.net_amount)::text, 0, null, min(a.next_try_at), null

@@ -1,3 +1,4 @@
+import type { Cents } from '#contract/base/money.ts';
 import type { PaymentStatus } from '#contract/money/payments.ts';
 import type { Totals } from '#server/money/books/ledger.ts';
 import { dueToSeller, returnedOf, waitingAward } from '#server/money/books/service.ts';
@@ -13,6 +14,8 @@ import type { Payment } from './store.ts';
 export interface Movement {
   readonly before: Totals;
   readonly totals: Totals;
+  /** The sum of the refunds that have failed so far. */
+  readonly refundFailed: Cents;
   readonly isDisputed: boolean;
   /** When the evidence for an open dispute is due. */
   readonly evidenceDueAt: Date | null;
@@ -33,7 +36,7 @@ export function decideMovement(facts: PaymentFacts, movement: Movement): Change[
     ...noticesOf(payment, movement, status).map((notice) => ({
       do: 'notify' as const,
       notice,
-      said: { before, totals },
+      said: { before, totals, failed: movement.refundFailed - payment.refundFailed },
     })),
     { do: 'keep_reserve', isFinal: saleOf(status) === 'final' },
   ];
@@ -70,11 +73,10 @@ function decideOperations(facts: PaymentFacts, movement: Movement, isUndone: boo
     // It has waited for the refund.
     hurry('payout');
   }
-  if (totals.refunded < before.refunded) {
-    // A refund that had reached the buyer has come back. Of an undone sale the seller has the coupon.
-    const failed = before.refunded - totals.refunded;
-    if (isUndone && !isReturned) changes.push({ do: 'open', operation: 'refund' });
-    else if (!isUndone) ask(`A refund of ${failed} cents did not reach the buyer`);
+  if (movement.refundFailed > payment.refundFailed) {
+    // The next one would come back, too.
+    close('refund');
+    if (!isReturned) ask(`Refunds of ${movement.refundFailed} cents did not reach the buyer`);
   }
   if (payment.isDisputed && !movement.isDisputed) {
     hurry('payout');
@@ -100,7 +102,7 @@ function statusOf({ payment, open }: PaymentFacts, totals: Totals, isUndone: boo
   if (isUndone) {
     if (totals.lost > 0 && totals.refunded < totals.captured) return 'charged_back';
     if (isAllBack(totals)) return 'refunded';
-    return open.has('refund') ? 'refunding' : payment.status;
+    return open.has('refund') || payment.status === 'refunded' ? 'refunding' : payment.status;
   }
   if (saleOf(payment.status) === 'held') return payment.status;
   return open.has('payout') ? 'releasing' : 'completed';
@@ -111,7 +113,7 @@ const isEnd = (status: PaymentStatus) =>
 
 function updatesOf(
   payment: Payment,
-  { isDisputed, evidenceDueAt }: Movement,
+  { isDisputed, evidenceDueAt, refundFailed }: Movement,
   status: PaymentStatus,
   at: Date,
 ): Change[] {
@@ -120,11 +122,12 @@ function updatesOf(
     status !== payment.status ||
     isDisputed !== payment.isDisputed ||
     isEnded !== (payment.endedAt !== null) ||
+    refundFailed !== payment.refundFailed ||
     evidenceDueAt?.getTime() !== payment.evidenceDueAt?.getTime();
   if (!isOther) return [];
   const endedAt = isEnded ? (payment.endedAt ?? at) : null;
   const disputedAt = isDisputed === payment.isDisputed ? undefined : isDisputed ? at : null;
-  return [{ do: 'update', set: { status, isDisputed, disputedAt, evidenceDueAt, endedAt } }];
+  return [{ do: 'update', set: { status, isDisputed, disputedAt, evidenceDueAt, refundFailed, endedAt } }];
 }
 
 /** What people are told about a movement. */
@@ -135,7 +138,7 @@ function noticesOf(payment: Payment, movement: Movement, status: PaymentStatus):
   const notices: PaymentNotice[] = [];
   if (isDisputed && !payment.isDisputed && !isUndone) notices.push('disputed');
   if (!isDisputed && payment.isDisputed && !hasLost) notices.push('dispute_won');
-  if (totals.refunded < before.refunded) notices.push('refund_failed');
+  if (movement.refundFailed > payment.refundFailed) notices.push('refund_failed');
   if (isUndone && totals.lost < before.lost) notices.push('appeal_won');
   const hasRisen = returnedOf(totals) > returnedOf(before);
   if (status === 'charged_back' && hasLost) notices.push('dispute_lost');

@@ -89,12 +89,15 @@ function decideReport(facts: PaymentFacts, state: PaymentState): Change[] {
   const totals = totalsOf(payment, state, booked);
   const hasOtherFee = totals.providerFees !== booked.providerFees;
   const { isDisputed, evidenceDueAt } = state;
+  const refundFailed = Math.max(payment.refundFailed, state.totals.refundFailed);
   return [
     ...named,
     ...paid,
     { do: 'book', totals },
     ...when(hasOtherFee, { do: 'update', set: { providerFee: totals.providerFees } }),
-    ...decideMovement(after(facts, paid), { before: booked, totals, isDisputed, evidenceDueAt }),
+    ...decideMovement(after(facts, paid), {
+      ...{ before: booked, totals, refundFailed, isDisputed, evidenceDueAt },
+    }),
     ...when(bid.exchangeId !== null, { do: 'complete_exchange_if_paid' }),
   ];
 }

@@ -104,6 +104,8 @@ export interface Said {
   /** How the money has moved; by default not at all. */
   readonly before?: Totals;
   readonly totals?: Totals;
+  /** The refunds that have just failed. */
+  readonly failed?: Cents;
   /** The words of whoever decided. */
   readonly note?: string | undefined;
 }
@@ -117,7 +119,7 @@ export async function notifyOfPayment(
   { bid, payment }: { bid: PayableBid; payment: Payment },
   what: PaymentNotice,
   at: Date,
-  { before = NO_TOTALS, totals = NO_TOTALS, note }: Said = {},
+  { before = NO_TOTALS, totals = NO_TOTALS, failed = 0, note }: Said = {},
 ): Promise<void> {
   const isUndone = what === 'refunded' && bid.status === 'completed';
   const key = isUndone ? 'undone' : what;
@@ -130,6 +132,7 @@ export async function notifyOfPayment(
     total: payment.buyerTotal,
     net: payment.netAmount,
     ...sumsOf(payment, { before, totals }),
+    ...(what === 'refund_failed' && { returned: failed }),
     note: note ?? null,
   };
   const receipts = what === 'paid' ? await receiptsToMail(trx, payment.id) : null;

@@ -32,10 +32,7 @@ interface Attempt {
   readonly provider: PaymentProvider;
   readonly payment: Payment;
   readonly state: PaymentState;
-  readonly attempts: number;
-  /** How the attempt before failed. */
-  readonly lastError: string | null;
-  readonly target: Cents | null;
+  readonly taken: store.Operation;
 }
 
 /**
@@ -49,7 +46,8 @@ const ATTEMPTS: Record<store.OperationKind, (attempt: Attempt) => Promise<store.
     return {};
   },
 
-  async payout({ ctx, provider, payment, state, attempts, lastError }) {
+  async payout({ ctx, provider, payment, state, taken }) {
+    const { attempts, lastError: before } = taken;
     const now = ctx.clock();
     const waitsFor = state.totals.refundPending > 0 ? 'refund' : await findObstacle(ctx.db, payment.id, now);
     if (waitsFor !== null) return { waitsFor, attempts: attempts - 1, nextTryAt: nextTry(6, now) };
@@ -68,11 +66,12 @@ const ATTEMPTS: Record<store.OperationKind, (attempt: Attempt) => Promise<store.
     });
     await inTransaction(ctx.db, (trx) => updatePayment(trx, payment, { payoutRef: payout.ref }, ctx.clock()));
     if (payout.failure === null) return {};
-    await noteFailedPayout(ctx, payment, payout.failure, lastError === null);
-    return { lastError: `Payout ${payout.ref} failed: ${payout.failure}` };
+    await noteFailedPayout(ctx, payment, payout.failure, before === null);
+    const lastError = `Payout ${payout.ref} failed: ${payout.failure}`;
+    return failureOf('payout', taken, { lastError, isRefused: false, at: now }).change;
   },
 
-  async refund({ ctx, provider, payment, state, attempts, target }) {
+  async refund({ ctx, provider, payment, state, taken: { attempts, target } }) {
     if (state.isDisputed) return { waitsFor: 'dispute', attempts: attempts - 1 };
     const { captured, refundPending: pending } = state.totals;
     const unfunded = await fundAward(ctx, payment.id);
@@ -98,7 +97,7 @@ const ATTEMPTS: Record<store.OperationKind, (attempt: Attempt) => Promise<store.
     return {};
   },
 
-  async reversal({ ctx, provider, payment, state, attempts }) {
+  async reversal({ ctx, provider, payment, state, taken: { attempts } }) {
     const totals = await readTotals(ctx.db, payment.id);
     for (const { ref, reversed, amount } of reversalsToAsk(state.payouts, -dueToSeller(payment, totals))) {
       await store.changeOperation(ctx.db, payment.id, 'reversal', { amount });
@@ -150,11 +149,7 @@ export async function attemptOperation(
     if (state === null || !current)
       throw new ProviderUnreachable(`${payment.provider} does not know the payment`);
     if (!(await isOpen(ctx, paymentId, kind))) return true;
-    const { attempts, lastError, target } = taken;
-    const change = await ATTEMPTS[kind]({
-      ...{ ctx, provider, payment: current, state },
-      ...{ attempts, lastError, target },
-    });
+    const change = await ATTEMPTS[kind]({ ctx, provider, payment: current, state, taken });
     await store.changeOperation(ctx.db, paymentId, kind, { lastError: null, ...change });
     if (change.waitsFor) return false;
     await settleFromProvider(ctx, (await findPayment(ctx.db, paymentId)) ?? current);

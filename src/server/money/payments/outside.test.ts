@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
+import { setExchangeStatus } from '#server/deals/exchanges/service.ts';
 import { protectionOf } from '#server/money/claims/protection.ts';
+import { listPaymentIssues } from '#server/money/payment-issues/service.ts';
+import { reconcilePayments } from '#server/money/workers/service.ts';
 import { actingAs } from '#tests/support/builders.ts';
 import { setUpStaff } from '#tests/support/claims.ts';
+import { acceptedRing } from '#tests/support/leg-prices.ts';
 import {
   type AcceptedBid,
   bidStatusOf,
@@ -13,6 +17,7 @@ import {
 } from '#tests/support/payments.ts';
 import { settling } from '#tests/support/settling.ts';
 import { confirmReceipt, openClaim } from '../claims/sale-claims.ts';
+import { refundByAdmin } from './admin.ts';
 import { settleFromProvider } from './settlement.ts';
 import { findPayment } from './store.ts';
 
@@ -82,19 +87,54 @@ describe('a refund from outside', () => {
     );
   });
 
-  it('that fails after it had succeeded is paid again', async () => {
-    const bid = await market.paidBid();
-    const refund = await market.stripe.refund(await refOf(bid));
-    await market.deliverAll();
-    expect(await market.statusOf(bid)).toBe('refunded');
-    await market.stripe.settleRefund(refund, 'failed');
-    await market.deliverAll();
-    expect(await market.statusOf(bid)).toBe('refunding');
-    expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ refunded: 0 });
-    await market.passDays(1);
-    expect(await market.statusOf(bid)).toBe('refunded');
-    expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ refunded: 1_050 });
-  });
+  it.each<[string, () => Promise<AcceptedBid>]>([
+    [
+      'of a sale',
+      async () => {
+        const bid = await market.paidBid();
+        await market.stripe.refund(await refOf(bid));
+        return bid;
+      },
+    ],
+    [
+      'of a ring that has ended',
+      async () => {
+        const { id, bids, people } = await acceptedRing(market);
+        const [bid] = bids;
+        if (!bid) throw new Error('Nobody pays');
+        await market.payByCard(bid);
+        await setExchangeStatus(as(people[0] ?? bid.seller), { id, status: 'cancelled' });
+        await reconcilePayments(market.ctx);
+        return bid;
+      },
+    ],
+  ])(
+    '%s that the bank sends back asks a person, tells the buyer once, and is made again by an admin',
+    async (_, refunded) => {
+      const bid = await refunded();
+      await market.deliverAll();
+      expect(await market.statusOf(bid)).toBe('refunded');
+      const refundsOf = async () => (await market.stripe.payments()).find(({ id }) => id === ref)?.refund;
+      const ref = await refOf(bid);
+      await market.stripe.settleRefund((await refundsOf())?.id ?? '', 'failed');
+      await market.deliverAll();
+      for (const days of [0.01, 1, 8]) await market.passDays(days);
+      expect(await market.statusOf(bid)).toBe('refunding');
+      expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ refunded: 0 });
+      const sum = bid.amount * 1.05;
+      expect((await market.textsFor(bid.buyer)).filter((text) => text.includes('came back'))).toEqual([
+        `$${(sum / 100).toFixed(2)} CAD that we refunded for “${bid.coupon.title}” came back from your bank. We will write to you about another way to get your money back.`,
+      ]);
+      const { id: paymentId } = await paymentOf(market.ctx, bid);
+      const issues = await listPaymentIssues(as(staff.admin), { isHandled: false, page: 1, limit: 100 });
+      expect(issues.items.filter((issue) => issue.paymentId === paymentId)).toMatchObject([
+        { kind: 'review', lastError: `Refunds of ${sum} cents did not reach the buyer` },
+      ]);
+      const amount = (sum / 100).toFixed(2);
+      await refundByAdmin(as(staff.admin), { paymentId, amount, returned: '0.00', reason: 'A new card.' });
+      expect(await market.statusOf(bid)).toBe('refunded');
+    },
+  );
 
   it('of a part leaves the rest to a moderator’s refund', async () => {
     const bid = await market.paidBid();

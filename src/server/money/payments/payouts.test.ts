@@ -16,6 +16,7 @@ import { settling } from '#tests/support/settling.ts';
 import { confirmReceipt } from '../claims/sale-claims.ts';
 import { lockPaymentWithDeal } from './facts.ts';
 import { attemptOperation } from './operations.ts';
+import { findOperation } from './operations-store.ts';
 
 let reversals = 0;
 const market = setUpMarket({
@@ -161,6 +162,18 @@ describe('a payout', () => {
     await market.paypal.changeMerchant(receiverAccount, { payouts: 'succeed' });
     for (let tries = 0; tries < 4; tries += 1) await market.passDays(0.1);
     expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ transferred: 890 });
+  });
+
+  it('that PayPal cannot make for a week is left to a person', async () => {
+    const bid = await market.paidBid({ by: 'paypal' });
+    const { id, receiverAccount } = await paymentOf(market.ctx, bid);
+    await market.paypal.changeMerchant(receiverAccount, { payouts: 'fail' });
+    await confirm(bid);
+    for (const days of [1, 7, 1]) await market.passDays(days);
+    expect(await findOperation(market.ctx.db, id, 'payout')).toMatchObject({
+      nextTryAt: null,
+      lastError: expect.stringContaining('failed'),
+    });
   });
 
   it('that PayPal has made by itself on day 28 is booked and not made again, even for a suspended seller', async () => {

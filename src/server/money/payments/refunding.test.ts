@@ -150,7 +150,7 @@ describe('a refund', () => {
     expect(operations).toMatchObject([
       {
         kind: 'review',
-        lastError: 'A refund of 300 cents did not reach the buyer',
+        lastError: 'Refunds of 300 cents did not reach the buyer',
         givenUpAt: expect.any(String),
       },
     ]);

@@ -28,6 +28,8 @@ export interface Payment {
   readonly platformFee: Cents;
   readonly netAmount: Cents;
   readonly providerFee: Cents | null;
+  /** The sum of the refunds that have failed. */
+  readonly refundFailed: Cents;
   readonly status: PaymentStatus;
   readonly isDisputed: boolean;
   /** When the evidence for an open dispute is due; null: the provider names no time, or wants none. */
@@ -68,6 +70,7 @@ function toPayment(row: Row): Payment {
     platformFee: decimalToCents(row.platformFee),
     netAmount: decimalToCents(row.netAmount),
     providerFee: row.providerFee === null ? null : decimalToCents(row.providerFee),
+    refundFailed: decimalToCents(row.refundFailed),
     status: row.status,
     isDisputed: row.isDisputed,
     evidenceDueAt: row.evidenceDueAt,
@@ -243,6 +246,7 @@ export interface PaymentChange {
   readonly chargeRef?: string;
   readonly payoutRef?: string;
   readonly providerFee?: Cents;
+  readonly refundFailed?: Cents;
   readonly paymentMethodId?: number;
   readonly details?: string;
   readonly holdUntil?: Date;
@@ -257,7 +261,8 @@ export async function updatePayment(
   change: PaymentChange,
   at: Date,
 ): Promise<void> {
-  const { ref, chargeRef, payoutRef, providerFee, ...columns } = change;
+  const { ref, chargeRef, payoutRef, providerFee, refundFailed, ...columns } = change;
+  const decimal = (cents: Cents | undefined) => (cents === undefined ? undefined : centsToDecimal(cents));
   const refs: Updateable<DB['paymentTransactions']> =
     provider === 'stripe'
       ? { stripePaymentIntentId: ref, stripeChargeId: chargeRef, stripeTransferId: payoutRef }
@@ -267,7 +272,8 @@ export async function updatePayment(
     .set({
       ...columns,
       ...refs,
-      providerFee: providerFee === undefined ? undefined : centsToDecimal(providerFee),
+      providerFee: decimal(providerFee),
+      refundFailed: decimal(refundFailed),
       updatedAt: at,
     })
     .where('id', '=', id)

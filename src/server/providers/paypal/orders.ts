@@ -215,6 +215,7 @@ function totalsOf(order: Order, capture: Capture | undefined): ProviderTotals {
     providerFees: capture.seller_receivable_breakdown?.paypal_fee?.cents ?? null,
     refunded: sum(refundedAs('succeeded')),
     refundPending: sum(refundedAs('pending')),
+    refundFailed: sum(refundedAs('failed')),
     feesRefunded: fees.reduce((total, { amount }) => total + amount.cents, 0),
   };
 }

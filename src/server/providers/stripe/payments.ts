@@ -141,6 +141,7 @@ async function moneyOf(
       providerFees: fee === null ? null : fee + sum(disputes.map((dispute) => dispute.fees)),
       refunded: refundedAs('succeeded'),
       refundPending: refundedAs('pending'),
+      refundFailed: refundedAs('failed'),
       feesRefunded: null,
       withdrawn: sum(disputes.map((dispute) => dispute.withdrawn)),
       lost: sum(disputes.map((dispute) => dispute.lost)),

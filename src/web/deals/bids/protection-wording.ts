@@ -43,6 +43,7 @@ export function protectionWords(protection: Protection, side: BidSide): Words | 
         ? lateWords(protection.claim, isBuyer)
         : finalWords(protection, isBuyer);
     case 'refunding':
+      if (Number(protection.refundFailed) > 0) return failedRefundWords(isBuyer);
       return Number(protection.waiting) > 0 ? waitingWords(protection, isBuyer) : refundingWords(isBuyer);
     case 'refunded':
       return {
@@ -106,6 +107,15 @@ function waitingWords({ waiting }: Protection, isBuyer: boolean): Words {
     text: isBuyer
       ? t`You will get another ${moneyText(waiting)} as soon as it has been paid back.`
       : t`The buyer still gets ${moneyText(waiting)}. The coupon returns to you once they have it.`,
+  };
+}
+
+function failedRefundWords(isBuyer: boolean): Words {
+  return {
+    title: t`A refund came back`,
+    text: isBuyer
+      ? t`Your bank did not take the refund. We will write to you about another way to get your money back.`
+      : t`The buyer’s bank did not take the refund. We are looking for another way.`,
   };
 }
 
