@@ -10,13 +10,14 @@ export const FOUND_OUTSIDE: readonly PlantedFault[] = [
   }),
   ...faultsIn('money/payments/decide-movement.ts', {
     'a refund that fails later is made again and again': [
-      "    close('refund');\n    if (!isReturned)",
-      "    changes.push({ do: 'open', operation: 'refund' });\n    if (!isReturned)",
+      "changes.push({ do: 'give_up', operation: 'refund', why });",
+      "changes.push({ do: 'open', operation: 'refund' });",
       'src/server/money/payments/outside.test.ts',
     ],
-    'nobody is asked about a refund that fails later': [
-      'if (!isReturned) ask(`Refunds',
-      'if (isReturned) ask(`Refunds',
+    'nobody is asked about a refund of a part that fails later': [
+      '      ask(why);\n',
+      '',
+      'src/server/money/payments/refunding.test.ts',
     ],
   }),
   ...faultsIn('deals/bids/service.ts', {

@@ -60,6 +60,9 @@ export const PLANTED: readonly PlantedFault[] = [
       'otherAmount(bid, asked.expectedAmount ?? bid.amount)',
       'otherAmount(bid, bid.counterAmount ?? bid.amount)',
     ],
+    'other bids wait on after one is accepted': ["{ kind: 'rejectRivals' },", ''],
+  }),
+  ...faultsIn('deals/bids/decide-sale.ts', {
     'a paid coupon stays with its seller': ["{ kind: 'transfer', moves, isReturn: false },", ''],
     'other bids on a sold coupon go on': ["{ kind: 'endRivals', overtaken: null },", ''],
     'a sale is counted twice': [
@@ -71,7 +74,6 @@ export const PLANTED: readonly PlantedFault[] = [
       '',
     ],
     'a claim does not hold its coupon': ['obstacle === null && !holding.isHeld', 'false'],
-    'other bids wait on after one is accepted': ["{ kind: 'rejectRivals' },", ''],
   }),
   ...faultsIn('deals/lifecycle/rules.ts', {
     'any coupon may be traded': ['coupon.expiresAt < at) return', 'coupon.expiresAt < at && false) return'],

@@ -81,7 +81,7 @@ export const MODULES: Readonly<Record<string, Module>> = {
     ],
   },
   'bid-decisions': {
-    mutate: [`${SERVER}/deals/bids/decide.ts`],
+    mutate: [`${SERVER}/deals/bids/decide.ts`, `${SERVER}/deals/bids/decide-sale.ts`],
     tests: [`${SERVER}/deals/bids/{decide,refusals}.test.ts`],
   },
   'bid-rules': {

@@ -1,13 +1,17 @@
 import type { BidSide, DealStatus } from '#contract/deals/deals.ts';
+import { DEFAULT_FEE_RATES } from '#contract/money/fees.ts';
 import { AppError } from '#server/core/errors.ts';
 import type { BidHappening, BidNow } from '#server/deals/bids/decide.ts';
 import type { PastBids } from '#server/deals/bids/rules.ts';
+import type { Terms } from '#server/deals/lifecycle/terms.ts';
 
 /** Bids as plain data, and what people do: Ann (1) bids 10 dollars on a coupon of Bo's (2). */
 
 export const AT = new Date('2035-06-15T12:00:00Z');
 export const BEFORE = new Date(AT.getTime() - 1);
 export const NAMES = { bidder: 'ann', owner: 'bo', coupon: 'Tea' };
+/** The terms in force: 5% each, no guarantee. */
+export const TERMS: Terms = { feeRates: DEFAULT_FEE_RATES, guaranteeDays: 0 };
 const WRITTEN = { bidderUsername: 'ann', ownerUsername: 'bo', couponTitle: 'Tea' };
 
 const COUPON = {
@@ -23,8 +27,12 @@ export function bid(
   coupon: object | null = {},
 ): BidNow {
   return {
-    bid: { ...WRITTEN, status, round: 1, amount: '10.00', counterAmount: null, ownerId: 2, ...over },
+    bid: {
+      ...{ ...WRITTEN, status, round: 1, amount: '10.00', counterAmount: null, ownerId: 2 },
+      ...{ bidderTerms: TERMS, ownerTerms: null, ...over },
+    },
     coupon: coupon && { ...COUPON, ...coupon },
+    terms: TERMS,
     at: AT,
   };
 }
@@ -55,8 +63,8 @@ export const counter = (
   side: BidSide,
   amount: string,
   expectedAmount: string,
-  ban: AppError | null = null,
-): Happened<'countered'> => ({ kind: 'countered', side, amount, expectedAmount, ban });
+  { ban = null as AppError | null, fees = null as AppError | null } = {},
+): Happened<'countered'> => ({ kind: 'countered', side, amount, expectedAmount, ban, fees });
 
 export const REFUSAL = new AppError('conflict', 'Another room says no');
 

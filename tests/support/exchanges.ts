@@ -5,6 +5,7 @@ import { inTransaction } from '#server/database/client.ts';
 import { counterExchange, proposeExchange, proposeRing } from '#server/deals/exchanges/proposing.ts';
 import { setExchangeStatus } from '#server/deals/exchanges/service.ts';
 import { insertExchange } from '#server/deals/exchanges/store.ts';
+import { TERMS } from '#tests/support/bid-cases.ts';
 import { actingAs, createCoupon, createUser, type TestContext, type TestCoupon } from './builders.ts';
 
 /** Offers one coupon for another through the service. */
@@ -143,6 +144,7 @@ export async function insertSwap(
       requesterId,
       message: null,
       consentBy: null,
+      terms: TERMS,
       legs: [
         { couponId: requestedCouponId, giverId: ownerId, receiverId: requesterId, price: null },
         { couponId: offeredCouponId, giverId: requesterId, receiverId: ownerId, price: null },

@@ -87,11 +87,11 @@ const RULES: Record<string, RawBuilder<unknown>> = {
     where e.thread_id <> e.id`,
 
   'what parties and legs know of their exchange is true': sql`
-    select p.* from exchange_parties p join exchanges e on e.id = p.exchange_id
+    select p.exchange_id, p.user_id from exchange_parties p join exchanges e on e.id = p.exchange_id
     where (p.is_author, p.status, p.created_at, p.updated_at, p.consent_by, p.accepted_at) is distinct from
       (p.user_id = e.requester_id, e.status, e.created_at, e.updated_at, e.consent_by, e.accepted_at)
     union all
-    select e.id, l.giver_id, null, l.is_asked, l.status, e.created_at, e.updated_at, e.consent_by, e.accepted_at
+    select e.id, l.giver_id
     from exchange_legs l join exchanges e on e.id = l.exchange_id
     where (l.is_asked, l.status) is distinct from (e.kind = 'swap' and l.receiver_id = e.requester_id, e.status)`,
 
@@ -271,8 +271,8 @@ const RULES: Record<string, RawBuilder<unknown>> = {
 
   'everybody’s failed codes are counted': sql`
     select u.id, u.failed_codes, count(c.id) as upheld
-    from users u left join exchange_legs l on l.giver_id = u.id
-    left join claims c on c.exchange_id = l.exchange_id and c.coupon_id = l.coupon_id and c.status = 'upheld'
+    from users u left join claims c on c.giver_id = u.id and c.decided_by is not null
+      and c.status in ('upheld', 'refunded')
     group by u.id having u.failed_codes <> count(c.id)`,
 
   'everybody’s completed sales are counted, without those that were undone': sql`

@@ -34,6 +34,7 @@ export const PAYMENT: Payment = {
   endedAt: null,
   holdUntil: null,
   coverUntil: null,
+  confirmedAt: null,
   reservePercent: 0,
 };
 
@@ -72,6 +73,7 @@ const BID: PaymentFacts['bid'] = {
   ownerUsername: 'seller',
   amount: 1_000,
   feeRates: DEFAULT_FEE_RATES,
+  guaranteeDays: 0,
   status: 'completed',
   acceptedAt: null,
   pricePaidAt: null,

@@ -54,6 +54,11 @@ function feeOf(amount: Cents, { basisPoints, minimum }: FeeRate): Cents {
   return Math.max(minimum, Math.floor((amount * basisPoints + 5_000) / 10_000));
 }
 
+/** The rate that costs less for a bid of `amount` cents; of two that cost the same, the second. */
+export function betterRate(amount: Cents, one: FeeRate, other: FeeRate): FeeRate {
+  return feeOf(amount, one) < feeOf(amount, other) ? one : other;
+}
+
 /** Computes the fees of a bid of `amount` cents of the base currency. */
 export function feesOf(amount: Cents, rates: FeeRates): FeeBreakdown {
   const [buyerFee, sellerFee] = [feeOf(amount, rates.buyer), feeOf(amount, rates.seller)];

@@ -46,4 +46,8 @@ export const offeredCoverSchema = z.object({ cover: coverSchema.nullable() });
 export type OfferedCover = z.output<typeof offeredCoverSchema>;
 
 /** The coupon that the caller would buy, or sells. */
-export const offeredCoverInputSchema = z.object({ couponId: idSchema });
+export const offeredCoverInputSchema = z.object({
+  couponId: idSchema,
+  bidId: idSchema.optional().describe('A pending bid on it that the caller would accept'),
+});
+export type OfferedCoverInput = z.output<typeof offeredCoverInputSchema>;

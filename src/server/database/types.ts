@@ -103,6 +103,10 @@ interface Bids {
    */
   beginBy: Timestamp | null;
   bidderId: number;
+  /**
+   * the fees and the days of guarantee when the bidder last named an amount
+   */
+  bidderTerms: Json | null;
   buyerFeeMinimum: Generated<Numeric>;
   /**
    * the rates in force when it was accepted; without meaning before
@@ -119,6 +123,10 @@ interface Bids {
    * the bid is the price of the leg that moves its coupon in this exchange
    */
   exchangeId: number | null;
+  /**
+   * the days that were agreed at its acceptance; without meaning before
+   */
+  guaranteeDays: Generated<number>;
   id: Generated<number>;
   /**
    * accepted at once by the price that the owner had set
@@ -129,6 +137,10 @@ interface Bids {
    * the seller: who owned the coupon when the bid was placed
    */
   ownerId: number;
+  /**
+   * the same of the owner; null: they have made no counter-offer
+   */
+  ownerTerms: Json | null;
   /**
    * of a price: since when we hold the money; null: not paid, or returned before the end
    */
@@ -533,6 +545,10 @@ interface ExchangeParties {
    * like is_author, created_at and updated_at: copied from the exchange by triggers, for the indexes
    */
   status: string;
+  /**
+   * the fees that were in force when the party agreed
+   */
+  terms: Json | null;
   updatedAt: Timestamp;
   userId: number;
 }
@@ -1262,6 +1278,10 @@ interface PaymentTransactions {
   amount: Numeric;
   bidId: number;
   buyerFee: Numeric;
+  /**
+   * when the buyer has said within the hold that the code works; null: never
+   */
+  confirmedAt: Timestamp | null;
   createdAt: Timestamp;
   currency: Generated<string>;
   details: string | null;
@@ -1820,7 +1840,7 @@ interface Users {
    */
   establishedAt: Timestamp | null;
   /**
-   * codes given in exchanges that did not work, by upheld claims
+   * codes given in deals that did not work, by granted claims
    */
   failedCodes: Generated<number>;
   id: Generated<number>;

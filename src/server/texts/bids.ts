@@ -13,6 +13,8 @@ interface BidFacts {
   readonly owner: string;
   readonly coupon: string;
   readonly amount: Cents;
+  /** What the bidder pays in all, of an accepted bid; not there in rows of earlier releases. */
+  readonly total?: Cents | undefined;
 }
 
 /** A change of a bid, as each party reads it. */
@@ -38,15 +40,15 @@ export const BID_TEXTS = stored('bid', {
   },
   accept: {
     subject: () => t`Your bid was accepted`,
-    bidder: ({ amount, coupon, owner }) =>
-      t`${owner} accepted your bid of ${money(amount)} on ${quote(coupon)}. Please pay within ${PAY_HOURS} hours.`,
+    bidder: ({ amount, total = amount, coupon, owner }) =>
+      t`${owner} accepted your bid of ${money(amount)} on ${quote(coupon)}. Please pay ${money(total)} within ${PAY_HOURS} hours.`,
     owner: ({ amount, coupon, bidder }) =>
       t`You accepted ${bidder}’s bid of ${money(amount)} on your ${quote(coupon)}.`,
   },
   acceptCounter: {
     subject: () => t`Your counter-offer was accepted`,
-    bidder: ({ amount, coupon, owner }) =>
-      t`You accepted ${owner}’s counter-offer of ${money(amount)} on ${quote(coupon)}. Please pay within ${PAY_HOURS} hours.`,
+    bidder: ({ amount, total = amount, coupon, owner }) =>
+      t`You accepted ${owner}’s counter-offer of ${money(amount)} on ${quote(coupon)}. Please pay ${money(total)} within ${PAY_HOURS} hours.`,
     owner: ({ amount, coupon, bidder }) =>
       t`${bidder} accepted your counter-offer of ${money(amount)} on your ${quote(coupon)}.`,
   },
@@ -59,8 +61,8 @@ export const BID_TEXTS = stored('bid', {
   },
   acceptAtOnce: {
     subject: () => t`A coupon was bought at its asking price`,
-    bidder: ({ amount, coupon, owner }) =>
-      t`You buy ${quote(coupon)} from ${owner} for ${money(amount)}. Please pay within ${PAY_HOURS} hours.`,
+    bidder: ({ amount, total = amount, coupon, owner }) =>
+      t`You buy ${quote(coupon)} from ${owner} for ${money(amount)}. Please pay ${money(total)} within ${PAY_HOURS} hours.`,
     owner: ({ amount, coupon, bidder }) =>
       t`${bidder} buys your ${quote(coupon)} for ${money(amount)}, which meets your asking price.`,
   },

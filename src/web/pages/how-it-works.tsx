@@ -225,8 +225,8 @@ function Protection() {
                 <Trans>
                   For {guaranteeDaysNow()} days after a sale’s {HOLD_HOURS} hours, you can still claim under
                   the guarantee: the seller refunds you. What they cannot pay, our reserve pays while it has
-                  money, at most a quarter of it for one person. We fill the reserve from our fees. Exchanges
-                  have no guarantee.
+                  money, at most a quarter of it for one buyer or one seller. We fill the reserve from our
+                  fees. Exchanges have no guarantee.
                 </Trans>
               )}
             </Text>

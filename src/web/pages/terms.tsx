@@ -99,10 +99,11 @@ function GuaranteeTerms() {
         <Trans>
           If the claim is upheld, the sale is cancelled and the seller owes what they were paid: their payment
           provider takes it back, or we withhold it from later payouts. Our reserve, which we fill from our
-          fees, pays what the seller cannot, while it has money: for one person at most a quarter of it, and
-          at most {money(firstCover())} for someone who has no other completed purchase. What neither can pay
-          now follows as soon as one of them can pay it. The guarantee is not insurance, and it does not cover
-          swaps.
+          fees, pays what the seller cannot, while it has money: for one buyer, and for the codes of one
+          seller, at most a quarter of it, and at most {money(firstCover())} for someone who has no other
+          completed purchase. It pays nothing for a code that you have said works before the {HOLD_HOURS}{' '}
+          hours were over. What neither can pay now follows as soon as one of them can pay it. The guarantee
+          is not insurance, and it does not cover swaps.
         </Trans>
       </p>
     </>

@@ -13,7 +13,8 @@ import { notifyParties } from '#server/people/notifications/service.ts';
 import { BID_TEXTS, COUNTER_BID_TEXTS } from '#server/texts/bids.ts';
 import { OUR_NOTES } from '#server/texts/claim-notes.ts';
 import type { StoredText } from '#server/texts/stored.ts';
-import { type BidChange, holderOf, type Purchase } from './decide.ts';
+import type { BidChange } from './decide.ts';
+import { holderOf, type Purchase } from './decide-sale.ts';
 import { TRANSITIONS } from './rules.ts';
 import { deleteSoldPrice, insertSoldPrice } from './sold-prices-store.ts';
 import * as store from './store.ts';
@@ -51,8 +52,8 @@ async function applyChange(trx: Trx, ctx: ApplyContext, subject: Subject, change
       return reserveCoupons(trx, { deal: holderOf(bid), couponIds, at });
     case 'free':
       return releaseReservation(trx, holderOf(bid), couponId);
-    case 'setFeeRates':
-      return store.setFeeRates(trx, id, ctx.config.feeRates);
+    case 'setTerms':
+      return store.setTerms(trx, id, change.terms);
     case 'move':
       return store.moveBid(trx, id, { ...change, at });
     case 'setRound': {

@@ -13,30 +13,27 @@ import {
   place,
   REFUSAL,
   sale,
+  TERMS,
   THIRD,
 } from '#tests/support/bid-cases.ts';
-import {
-  type BidChange,
-  type BidHappening,
-  type BidNow,
-  decide,
-  decideHold,
-  decideReturn,
-  decideSale,
-  holderOf,
-} from './decide.ts';
+import { type BidChange, type BidHappening, type BidNow, decide } from './decide.ts';
+import { decideHold, decideReturn, decideSale, holderOf } from './decide-sale.ts';
 
 /** What follows for a bid from what happens to it. */
 
 const acceptance = (atOnce?: { beginBy: Date | null }): BidChange[] => [
   { kind: 'reserve' },
-  { kind: 'setFeeRates' },
+  { kind: 'setTerms', terms: TERMS },
   { kind: 'move', from: 'pending', to: 'accepted', reason: null, ...(atOnce && { atOnce }) },
   { kind: 'rejectRivals' },
 ];
 type Told = Extract<BidChange, { kind: 'tell' }>['transitions'];
 const tell = (amount: number, ...transitions: Told): BidChange => ({
-  ...{ kind: 'tell', transitions, facts: { ...NAMES, amount } },
+  ...{ kind: 'tell', transitions },
+  facts: {
+    ...{ ...NAMES, amount },
+    ...(transitions.some((one) => one.startsWith('accept')) && { total: amount * 1.05 }),
+  },
 });
 const ended = (to: 'rejected' | 'cancelled', reason: 'by_owner' | 'by_bidder'): BidChange => ({
   ...{ kind: 'move', from: 'pending', to, reason },
@@ -53,12 +50,6 @@ describe('a bid', () => {
       bid('pending'),
       place({ isBelowFloor: true }),
       [tell(1_000, 'placeBelowFloor')],
-    ],
-    [
-      'a bid below the asking price, on a page with old fees',
-      bid('pending', {}, { askingPrice: '10.01' }),
-      place({ fees: REFUSAL }),
-      [tell(1_000, 'place')],
     ],
     ['a bid on a coupon that is gone', bid('pending', {}, null), place(), [tell(1_000, 'place')]],
     [
@@ -121,7 +112,7 @@ describe('a bid', () => {
       bid('pending'),
       counter('owner', '15', '10.00'),
       [
-        { kind: 'setRound', round: 2, counterAmount: '15.00', answerBy: ANSWER_BY },
+        { kind: 'setRound', round: 2, counterAmount: '15.00', ownerTerms: TERMS, answerBy: ANSWER_BY },
         { kind: 'tellCounter', by: 'owner', facts: { ...NAMES, from: 1_000, to: 1_500 } },
       ],
     ],
@@ -130,7 +121,10 @@ describe('a bid', () => {
       bid('pending', COUNTERED),
       counter('bidder', '12', '15.00'),
       [
-        { kind: 'setRound', round: 3, amount: '12.00', counterAmount: null, answerBy: ANSWER_BY },
+        {
+          ...{ kind: 'setRound', round: 3, amount: '12.00', counterAmount: null },
+          ...{ bidderTerms: TERMS, answerBy: ANSWER_BY },
+        },
         { kind: 'tellCounter', by: 'bidder', facts: { ...NAMES, from: 1_500, to: 1_200 } },
       ],
     ],
@@ -252,7 +246,7 @@ describe('whatever people do to a bid', () => {
     expect(accepting.length).toBeGreaterThan(0);
     expect(decided.filter(({ kinds }) => kinds.includes('reserve'))).toEqual(accepting);
     for (const { kinds } of accepting)
-      expect(kinds).toEqual(['reserve', 'setFeeRates', 'move', 'rejectRivals', 'tell']);
+      expect(kinds).toEqual(['reserve', 'setTerms', 'move', 'rejectRivals', 'tell']);
   });
 
   it('every change is told of once, last', () => {

@@ -17,10 +17,18 @@ import {
   ROUNDS_MAX,
   turnOf,
 } from '#contract/deals/deals.ts';
+import { feesOf } from '#contract/money/fees.ts';
 import { addHours, addMinutes } from '#server/core/clock.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import type { CouponMove, DealKey } from '#server/coupons/core/reservations-store.ts';
-import { type Decision, giveObstacle, judgeMove, stateText } from '#server/deals/lifecycle/service.ts';
+import {
+  agreedTerms,
+  type Decision,
+  giveObstacle,
+  judgeMove,
+  stateText,
+  type Terms,
+} from '#server/deals/lifecycle/service.ts';
 import type { PayableBid } from './payable-store.ts';
 import {
   answerOfAskingPrice,
@@ -28,15 +36,12 @@ import {
   bindingText,
   counterProblem,
   forbiddenText,
-  type Holding,
   type PastBids,
-  type ReturnObstacle,
-  returnObstacle,
 } from './rules.ts';
 import type { BidRow } from './store.ts';
 
 /** Whom and what a bid is about, in words. */
-type Named = Pick<PayableBid, 'bidderUsername' | 'ownerUsername' | 'couponTitle'>;
+export type Named = Pick<PayableBid, 'bidderUsername' | 'ownerUsername' | 'couponTitle'>;
 
 /** The same for the texts. */
 interface Names {
@@ -47,9 +52,12 @@ interface Names {
 
 /** A bid and its coupon, as they are while both are locked. */
 export interface BidNow {
-  readonly bid: Named & Pick<BidRow, 'status' | 'round' | 'amount' | 'counterAmount' | 'ownerId'>;
+  readonly bid: Named &
+    Pick<BidRow, 'status' | 'round' | 'amount' | 'counterAmount' | 'bidderTerms' | 'ownerTerms' | 'ownerId'>;
   /** Null once it is gone. */
   readonly coupon: (Parameters<typeof giveObstacle>[0] & { readonly askingPrice: string | null }) | null;
+  /** The terms in force. */
+  readonly terms: Terms;
   readonly at: Date;
 }
 
@@ -73,12 +81,14 @@ export type BidHappening =
       readonly side: BidSide;
       readonly amount: string;
       readonly expectedAmount: string;
+      readonly fees: AppError | null;
       readonly ban: AppError | null;
     };
 
 /** What is written, in this order. */
 export type BidChange =
-  | { readonly kind: 'reserve' | 'free' | 'setFeeRates' | 'addSoldPrice' | 'removeSoldPrice' }
+  | { readonly kind: 'reserve' | 'free' | 'addSoldPrice' | 'removeSoldPrice' }
+  | { readonly kind: 'setTerms'; readonly terms: Terms }
   | { readonly kind: 'delist' | 'remove' | 'endClaim' }
   | {
       readonly kind: 'move';
@@ -93,6 +103,9 @@ export type BidChange =
       readonly round: number;
       readonly amount?: string;
       readonly counterAmount: string | null;
+      /** What whoever names the amount was shown. */
+      readonly bidderTerms?: Terms;
+      readonly ownerTerms?: Terms;
       readonly answerBy: Date;
     }
   | { readonly kind: 'transfer'; readonly moves: readonly CouponMove[]; readonly isReturn: boolean }
@@ -104,7 +117,8 @@ export type BidChange =
   | {
       readonly kind: 'tell';
       readonly transitions: readonly Exclude<BidTransition, 'counter'>[];
-      readonly facts: Names & { readonly amount: Cents };
+      /** `total`: what the bidder pays in all, of an accepted bid. */
+      readonly facts: Names & { readonly amount: Cents; readonly total?: Cents };
     }
   | {
       readonly kind: 'tellCounter';
@@ -130,7 +144,9 @@ export function decide(now: BidNow, happening: BidHappening): Decision<BidChange
 type Happened<Kind extends BidHappening['kind']> = Extract<BidHappening, { kind: Kind }>;
 
 /** The asking price accepts it at once, or it waits for the owner. */
-function decidePlaced({ bid, coupon, at }: BidNow, placed: Happened<'placed'>): Decision<BidChange> {
+function decidePlaced(now: BidNow, placed: Happened<'placed'>): Decision<BidChange> {
+  if (placed.fees) return placed.fees;
+  const { bid, coupon, at } = now;
   const { isSellerReady, isBelowFloor } = placed.bid;
   const facts = { ...namesOf(bid), amount: decimalToCents(bid.amount) };
   const askingPrice = coupon?.askingPrice ?? null;
@@ -140,11 +156,14 @@ function decidePlaced({ bid, coupon, at }: BidNow, placed: Happened<'placed'>): 
       : answerOfAskingPrice({ amount: bid.amount, isSellerReady }, askingPrice, placed.past);
   if (answer === 'wait')
     return [{ kind: 'tell', transitions: [isBelowFloor ? 'placeBelowFloor' : 'place'], facts }];
-  if (placed.fees) return placed.fees;
   const isToBegin = answer === 'begin';
   return [
-    ...acceptance({ atOnce: { beginBy: isToBegin ? addMinutes(at, BEGIN_MINUTES) : null } }),
-    { kind: 'tell', transitions: ['place', isToBegin ? 'acceptToBegin' : 'acceptAtOnce'], facts },
+    ...acceptance(now, { atOnce: { beginBy: isToBegin ? addMinutes(at, BEGIN_MINUTES) : null } }),
+    {
+      kind: 'tell',
+      transitions: ['place', isToBegin ? 'acceptToBegin' : 'acceptAtOnce'],
+      facts: { ...facts, total: totalOf(now) },
+    },
   ];
 }
 
@@ -185,15 +204,30 @@ function decideAcceptance(now: BidNow, asked: Happened<'asked'>): Decision<BidCh
   const refusal = obstacleOf(bid, coupon, at) ?? fees;
   if (refusal) return refusal;
   const transition = side === 'owner' ? 'accept' : 'acceptCounter';
-  const facts = { ...namesOf(bid), amount: standingAmount(bid) };
-  return [...acceptance(), { kind: 'tell', transitions: [transition], facts }];
+  const facts = { ...namesOf(bid), amount: standingAmount(bid), total: totalOf(now) };
+  return [...acceptance(now), { kind: 'tell', transitions: [transition], facts }];
 }
 
-/** The coupon is reserved, the fees are fixed, and all other pending bids are rejected. */
-function acceptance(atOnce: Pick<Extract<BidChange, { kind: 'move' }>, 'atOnce'> = {}): BidChange[] {
+/** What a bid is accepted at: its bidder has offered, and its owner if they have made a counter-offer. */
+export function termsOf(
+  bid: Pick<BidNow['bid'], 'amount' | 'counterAmount' | 'bidderTerms' | 'ownerTerms'>,
+  now: Terms,
+): Terms {
+  return agreedTerms(standingAmount(bid), { buyer: bid.bidderTerms, seller: bid.ownerTerms }, now);
+}
+
+/** What the bidder then pays in all. */
+const totalOf = ({ bid, terms }: BidNow): Cents =>
+  feesOf(standingAmount(bid), termsOf(bid, terms).feeRates).buyerTotal;
+
+/** The coupon is reserved, the terms are fixed, and all other pending bids are rejected. */
+function acceptance(
+  { bid, terms }: BidNow,
+  atOnce: Pick<Extract<BidChange, { kind: 'move' }>, 'atOnce'> = {},
+): BidChange[] {
   return [
     { kind: 'reserve' },
-    { kind: 'setFeeRates' },
+    { kind: 'setTerms', terms: termsOf(bid, terms) },
     { kind: 'move', from: 'pending', to: 'accepted', reason: null, ...atOnce },
     { kind: 'rejectRivals' },
   ];
@@ -212,7 +246,7 @@ function decideCountered(now: BidNow, countered: Happened<'countered'>): Decisio
       t`After ${ROUNDS_MAX} rounds you cannot counter again: accept the offer or end the bid.`,
     );
   if (!coupon) return couponGone();
-  const obstacle = obstacleOf(bid, coupon, at) ?? countered.ban;
+  const obstacle = obstacleOf(bid, coupon, at) ?? countered.ban ?? countered.fees;
   if (obstacle) return obstacle;
   const to = decimalToCents(countered.amount);
   const problem = counterProblem(side, to, { ...bid, askingPrice: coupon.askingPrice });
@@ -222,20 +256,23 @@ function decideCountered(now: BidNow, countered: Happened<'countered'>): Decisio
     {
       kind: 'setRound',
       round: bid.round + 1,
-      ...(side === 'owner' ? { counterAmount: named } : { amount: named, counterAmount: null }),
+      ...(side === 'owner'
+        ? { counterAmount: named, ownerTerms: now.terms }
+        : { amount: named, counterAmount: null, bidderTerms: now.terms }),
       answerBy: addHours(at, COUNTER_HOURS),
     },
     { kind: 'tellCounter', by: side, facts: { ...namesOf(bid), from: standingAmount(bid), to } },
   ];
 }
 
-function namesOf({ bidderUsername: bidder, ownerUsername: owner, couponTitle: coupon }: Named): Names {
+export function namesOf({ bidderUsername: bidder, ownerUsername: owner, couponTitle: coupon }: Named): Names {
   return { bidder, owner, coupon };
 }
 
 const notYourTurn = () => new AppError('deal_changed', t`It is the other side’s turn.`);
 
-const standingAmount = ({ amount, counterAmount }: BidNow['bid']) => decimalToCents(counterAmount ?? amount);
+const standingAmount = ({ amount, counterAmount }: Pick<BidNow['bid'], 'amount' | 'counterAmount'>) =>
+  decimalToCents(counterAmount ?? amount);
 
 /** The refusal unless this is the amount that stands. */
 function otherAmount(bid: BidNow['bid'], expected: string): AppError | null {
@@ -254,70 +291,4 @@ function obstacleOf(
 ): AppError | null {
   const obstacle = giveObstacle(coupon, ownerId, at);
   return obstacle === null ? null : new AppError('coupon_unavailable', obstacle);
-}
-
-/**
- * A bid is paid: the coupon and its code go to the bidder, and all other deals on the coupon end. It stays reserved until the
- * payment is released or refunded.
- * @returns a refusal, deal_changed, unless the bid is accepted
- */
-export function decideSale(
-  bid: Named & Pick<PayableBid, 'status' | 'couponId' | 'bidderId' | 'ownerId' | 'amount'>,
-): Decision<BidChange> {
-  const { status, couponId, bidderId, ownerId, amount } = bid;
-  if (status !== 'accepted') return new AppError('deal_changed', stateText('bid', status));
-  const moves = [{ couponId, fromUserId: ownerId, toUserId: bidderId }];
-  return [
-    { kind: 'move', from: 'accepted', to: 'completed', reason: null },
-    { kind: 'addSoldPrice' },
-    { kind: 'transfer', moves, isReturn: false },
-    { kind: 'queueCodes', moves },
-    { kind: 'endRivals', overtaken: null },
-    { kind: 'count', by: 1 },
-    { kind: 'tell', transitions: ['complete'], facts: { ...namesOf(bid), amount } },
-  ];
-}
-
-/** What was bought: by a sale, or by the price of a leg. */
-export type Purchase = Pick<PayableBid, 'id' | 'couponId' | 'exchangeId' | 'bidderId' | 'ownerId'>;
-
-/** The deal that holds what was bought: of a price, the exchange. */
-export function holderOf({ id, exchangeId }: Pick<Purchase, 'id' | 'exchangeId'>): DealKey {
-  return exchangeId === null ? { bidId: id } : { exchangeId };
-}
-
-/** What keeps a coupon from going back for its money, and whether it is to be reserved until it does. */
-export function decideHold(holding: Holding & { readonly isHeld: boolean }): {
-  readonly obstacle: ReturnObstacle | null;
-  readonly isToReserve: boolean;
-} {
-  const obstacle = returnObstacle(holding);
-  return { obstacle, isToReserve: obstacle === null && !holding.isHeld };
-}
-
-/**
- * The buyer has all of the money back: the coupon returns, unlisted and free, unless they had passed it on before. Moderators
- * still decide a claim about what was bought in an exchange.
- */
-export function decideReturn(
-  { couponId, exchangeId, bidderId, ownerId }: Purchase,
-  holding: Pick<Holding, 'isBuyers'> & {
-    readonly otherDeal: DealKey | null;
-    readonly hasSellerLeft: boolean;
-  },
-): BidChange[] {
-  const isSale = exchangeId === null;
-  const endClaim: BidChange[] = isSale ? [{ kind: 'endClaim' }] : [];
-  if (!holding.isBuyers) return endClaim;
-  const moves = [{ couponId, fromUserId: bidderId, toUserId: ownerId }];
-  return [
-    ...endClaim,
-    { kind: 'endRivals', overtaken: holding.otherDeal },
-    { kind: 'transfer', moves, isReturn: true },
-    { kind: 'delist' },
-    { kind: 'free' },
-    // What the buyer has seen is worth nothing to a seller who is still there.
-    holding.hasSellerLeft ? { kind: 'remove' } : { kind: 'queueCodes', moves },
-    ...(isSale ? ([{ kind: 'removeSoldPrice' }, { kind: 'count', by: -1 }] as const) : []),
-  ];
 }

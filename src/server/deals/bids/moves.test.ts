@@ -49,7 +49,7 @@ describe('accepting', () => {
     });
     expect((await historyOf(ctx, rival)).at(-1)?.action).toBe('rejected');
     expect((await noticesOf(ctx, bidder)).at(-1)).toMatchObject({
-      content: `${owner.username} accepted your bid of $12.50 CAD on “${coupon.title}”. Please pay within 48 hours.`,
+      content: `${owner.username} accepted your bid of $12.50 CAD on “${coupon.title}”. Please pay $13.13 CAD within 48 hours.`,
       subject: 'Your bid was accepted',
     });
     // The owner acted: their only notices are those of the two bids.

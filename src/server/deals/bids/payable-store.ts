@@ -28,6 +28,7 @@ export interface PayableBid {
   readonly amount: Cents;
   /** Without meaning before it is accepted. */
   readonly feeRates: FeeRates;
+  readonly guaranteeDays: number;
   readonly status: DealStatus;
   readonly acceptedAt: Date | null;
   /** Since when the money for an exchange is held. */
@@ -46,7 +47,14 @@ function selectPayable(db: Database | Trx) {
     .innerJoin('users as owner', 'owner.id', 'bids.ownerId')
     .innerJoin('coupons', 'coupons.id', 'bids.couponId')
     .select(['bids.id', 'bids.couponId', 'coupons.title as couponTitle', 'coupons.merchant'])
-    .select(['bids.exchangeId', 'bids.amount', 'bids.status', 'bids.acceptedAt', 'bids.pricePaidAt'])
+    .select([
+      'bids.guaranteeDays',
+      'bids.exchangeId',
+      'bids.amount',
+      'bids.status',
+      'bids.acceptedAt',
+      'bids.pricePaidAt',
+    ])
     .select(COUPON_IDS.as('couponIds'))
     .select(
       sql<Date | null>`(select min(moved.expires_at) from coupons as moved where moved.id = any(${COUPON_IDS}))`.as(

@@ -84,7 +84,11 @@ it('the prices of an exchange are accepted, paid and completed like bids', async
   });
   const at = ctx.clock();
   const rolledBack = inTransaction(ctx.db, async (trx) => {
-    await addPriceBids(trx, { exchangeId, rates: DEFAULT_FEE_RATES, at });
+    await addPriceBids(trx, {
+      exchangeId,
+      prices: [{ couponId: requested.id, feeRates: DEFAULT_FEE_RATES }],
+      at,
+    });
     const price = trx.selectFrom('bids').select(['id', 'status', 'pricePaidAt', 'amount']);
     const read = () => price.where('exchangeId', '=', exchangeId).executeTakeFirstOrThrow();
     const added = await read();

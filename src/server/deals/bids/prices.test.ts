@@ -38,7 +38,7 @@ describe('a bid of the asking price or more', () => {
     });
     expect(await bidById(actingAs(ctx, rival), lower.id)).toMatchObject({ reason: 'rival_accepted' });
     const title = `“${coupon.title}”`;
-    const bidderText = `You buy ${title} from ${owner.username} for $20.00 CAD. Please pay within 48 hours.`;
+    const bidderText = `You buy ${title} from ${owner.username} for $20.00 CAD. Please pay $21.00 CAD within 48 hours.`;
     const ownerText = `${bidder.username} buys your ${title} for $20.00 CAD, which meets your asking price.`;
     expect((await noticesOf(ctx, bidder)).map(({ content }) => content)).toEqual([bidderText]);
     expect((await noticesOf(ctx, owner)).map(({ content }) => content)).toEqual([

@@ -110,6 +110,20 @@ describe('a bid', () => {
       /changed hands/,
     ],
     [
+      'a bid without an asking price on a page with old fees',
+      bid('pending'),
+      place({ fees: REFUSAL }),
+      'conflict',
+      REFUSAL.message,
+    ],
+    [
+      'a counter-offer on a page with old fees',
+      bid('pending'),
+      counter('owner', '15', '10.00', { fees: REFUSAL }),
+      'conflict',
+      REFUSAL.message,
+    ],
+    [
       'an acceptance on a page with old fees',
       bid('pending'),
       ask('owner', 'accepted', { fees: REFUSAL }),
@@ -154,14 +168,14 @@ describe('a bid', () => {
     [
       'a counter-offer for what has expired',
       bid('pending', {}, EXPIRED),
-      counter('owner', '15', '10.00', BAN),
+      counter('owner', '15', '10.00', { ban: BAN }),
       'coupon_unavailable',
       /has expired/,
     ],
     [
       'a counter-offer of whoever is banned',
       bid('pending'),
-      counter('owner', '15', '10.00', BAN),
+      counter('owner', '15', '10.00', { ban: BAN }),
       'forbidden',
       BAN.message,
     ],

@@ -1,7 +1,7 @@
 import { releaseReservation, reserveCoupons } from '#server/coupons/core/service.ts';
 import type { Trx } from '#server/database/client.ts';
 import { type ApplyContext, applyChanges } from './apply.ts';
-import { decideHold, decideReturn, holderOf, type Purchase } from './decide.ts';
+import { decideHold, decideReturn, holderOf, type Purchase } from './decide-sale.ts';
 import type { ReturnObstacle } from './rules.ts';
 import { findHolding } from './store.ts';
 

@@ -30,11 +30,13 @@ import {
   findOfferable,
   refusalOf,
   stateText,
+  termsNow,
 } from '#server/deals/lifecycle/service.ts';
 import { checkConfirmed } from '#server/people/accounts/service.ts';
 import { checkNotBlocked } from '#server/people/blocks/service.ts';
 import { type ApplyContext, applyChanges } from './apply.ts';
-import { type BidHappening, type BidNow, decide, decideSale } from './decide.ts';
+import { type BidHappening, type BidNow, decide, termsOf } from './decide.ts';
+import { decideSale } from './decide-sale.ts';
 import * as prices from './leg-prices-store.ts';
 import * as payable from './payable-store.ts';
 import { sideOf } from './rules.ts';
@@ -54,20 +56,20 @@ export async function listBids(
   { role, onlyOpen, ...paging }: ListBidsInput,
 ): Promise<Page<PlainBid>> {
   const { rows, ...page } = await store.listBids(ctx.db, { userId: ctx.actor.id, role, onlyOpen }, paging);
-  return { items: rows.map((row) => toBid(row, ctx.actor.id, ctx.config.feeRates)), ...page };
+  return { items: rows.map((row) => toBid(row, ctx.actor.id, termsNow(ctx.config))), ...page };
 }
 
 /** The caller's bids with these ids, in no order. @throws AppError not_found if one is somebody else's */
 export async function bidsByIds(ctx: MemberContext, ids: readonly number[]): Promise<PlainBid[]> {
   const rows = await store.findBids(ctx.db, ids);
-  return rows.map((row) => toBid(row, ctx.actor.id, ctx.config.feeRates));
+  return rows.map((row) => toBid(row, ctx.actor.id, termsNow(ctx.config)));
 }
 
 /** One bid that the caller placed or received. @throws AppError not_found, for strangers too */
 export async function bidById(ctx: MemberContext, id: number): Promise<PlainBid> {
   const row = await store.findBid(ctx.db, id);
   if (!row) throw notFound(t`Bid not found`);
-  return toBid(row, ctx.actor.id, ctx.config.feeRates);
+  return toBid(row, ctx.actor.id, termsNow(ctx.config));
 }
 
 /**
@@ -124,6 +126,7 @@ async function place(
         ownerId: coupon.ownerId,
         amount: centsToDecimal(decimalToCents(amount)),
         message,
+        bidderTerms: termsNow(ctx.config),
         createdAt: at,
         updatedAt: at,
       }),
@@ -133,7 +136,7 @@ async function place(
     const { bid } = await findOwn(trx, id, ctx.actor.id);
     const past = await store.findPast(trx, { bidderId: ctx.actor.id, couponId });
     const placed = { kind: 'placed', bid, past, fees: shownFeesRefusal(ctx) } as const;
-    return change(trx, ctx, bid, { bid, coupon, at }, placed);
+    return change(trx, ctx, bid, { bid, coupon, terms: termsNow(ctx.config), at }, placed);
   });
 }
 
@@ -147,7 +150,7 @@ async function change(
 ): Promise<PlainBid> {
   const actorId = ctx.actor.id;
   await applyChanges(trx, ctx, { bid, actorId, at: now.at }, changesOf(decide(now, happening)));
-  return toBid((await findOwn(trx, bid.id, actorId)).bid, actorId, ctx.config.feeRates);
+  return toBid((await findOwn(trx, bid.id, actorId)).bid, actorId, termsNow(ctx.config));
 }
 
 /** @throws AppError conflict on `expectedAmount` unless this is the asking price */
@@ -194,7 +197,8 @@ export async function counterBid(
   return inTransaction(ctx.db, async (trx) => {
     const { bid, side, now } = await lockOwn(trx, ctx, id);
     const ban = await refusalOf(checkNotBanned(trx, ctx.actor.id));
-    return change(trx, ctx, bid, now, { kind: 'countered', side, amount, expectedAmount, ban });
+    const fees = shownFeesRefusal(ctx);
+    return change(trx, ctx, bid, now, { kind: 'countered', side, amount, expectedAmount, ban, fees });
   });
 }
 
@@ -210,6 +214,13 @@ const bidsPerPerson = ({ bids: points }: OwnLimits): RateLimit => ({
 async function admitBid(ctx: MemberContext): Promise<void> {
   checkConfirmed(ctx);
   await enforceLimit(ctx.limiter, bidsPerPerson(ctx.config.limits), String(ctx.actor.id));
+}
+
+/** The days of guarantee that a bid of the caller's has, or would be accepted with now. @throws AppError not_found, for strangers too */
+export async function guaranteeDaysOfBid(ctx: MemberContext, id: number): Promise<number> {
+  const bid = await store.findBid(ctx.db, id);
+  if (!bid || sideOf(bid, ctx.actor.id) === null) throw notFound(t`Bid not found`);
+  return termsOf(bid, termsNow(ctx.config)).guaranteeDays;
 }
 
 /** A bid of the caller's, and their side of it. @throws AppError not_found, for strangers too */
@@ -229,10 +240,11 @@ async function lockOwn(
   const { bid, side } = await findOwn(trx, id, ctx.actor.id);
   const [coupon = null] = await lockCoupons(trx, [bid.couponId]);
   const locked = await store.lockBid(trx, id);
-  return { bid, side, now: { bid: { ...bid, ...locked }, coupon, at: ctx.clock() } };
+  const now = { bid: { ...bid, ...locked }, coupon, terms: termsNow(ctx.config), at: ctx.clock() };
+  return { bid, side, now };
 }
 
-/** Nobody fixes other fees than their page shows; buyers see theirs once more in the checkout. @returns conflict, or null */
+/** Nobody offers or agrees at other fees than their page shows. @returns conflict, or null */
 export function shownFeesRefusal({
   shownFees,
   config,

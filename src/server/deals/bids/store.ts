@@ -17,6 +17,7 @@ import {
 } from '#server/database/paging.ts';
 import type { DB } from '#server/database/types.ts';
 import { BID_DEADLINE } from '#server/deals/lifecycle/deadlines-sql.ts';
+import type { Terms } from '#server/deals/lifecycle/terms.ts';
 import type { Holding, PastBids } from './rules.ts';
 
 const OPEN = ['pending', 'accepted'] as const;
@@ -46,11 +47,16 @@ export function feeRatesOf(row: FeeColumns): FeeRates {
   };
 }
 
-/** Sets the rates of a bid that is about to be accepted; the database refuses it afterwards. */
-export async function setFeeRates(trx: Trx, id: number, { buyer, seller }: FeeRates): Promise<void> {
+/** Sets the terms of a bid that is about to be accepted; the database refuses it afterwards. */
+export async function setTerms(
+  trx: Trx,
+  id: number,
+  { feeRates: { buyer, seller }, guaranteeDays }: Terms,
+): Promise<void> {
   await trx
     .updateTable('bids')
     .set({
+      guaranteeDays,
       buyerFeePercent: centsToDecimal(buyer.basisPoints),
       buyerFeeMinimum: centsToDecimal(buyer.minimum),
       sellerFeePercent: centsToDecimal(seller.basisPoints),
@@ -126,6 +132,8 @@ function selectBids(db: Database | Trx) {
       'bids.isAutomatic',
       'bids.round',
       'bids.counterAmount',
+      'bids.bidderTerms',
+      'bids.ownerTerms',
       COUNTERS.as('counters'),
     ])
     .select(['bids.bidderId', 'bidder.username as bidderUsername'])
@@ -169,6 +177,8 @@ function selectBids(db: Database | Trx) {
       reason: BidReason | null;
       isSellerReady: boolean;
       isHighest: boolean;
+      bidderTerms: Terms | null;
+      ownerTerms: Terms | null;
     }>();
 }
 
@@ -187,9 +197,9 @@ export async function findBids(db: Database, ids: readonly number[]): Promise<Bi
 export async function lockBid(trx: Trx, id: number) {
   return trx
     .selectFrom('bids')
-    .select(['status', 'round', 'amount', 'counterAmount'])
+    .select(['status', 'round', 'amount', 'counterAmount', 'bidderTerms', 'ownerTerms'])
     .where('id', '=', id)
-    .$narrowType<{ status: DealStatus }>()
+    .$narrowType<{ status: DealStatus; bidderTerms: Terms | null; ownerTerms: Terms | null }>()
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
 }
@@ -198,7 +208,10 @@ export async function lockBid(trx: Trx, id: number) {
 export async function setRound(
   trx: Trx,
   id: number,
-  values: Pick<Updateable<DB['bids']>, 'round' | 'amount' | 'counterAmount' | 'answerBy' | 'updatedAt'>,
+  values: Pick<Updateable<DB['bids']>, 'round' | 'amount' | 'counterAmount' | 'answerBy' | 'updatedAt'> & {
+    readonly bidderTerms?: Terms;
+    readonly ownerTerms?: Terms;
+  },
 ): Promise<void> {
   await trx.updateTable('bids').set(values).where('id', '=', id).execute();
 }

@@ -2,8 +2,9 @@ import { t } from '@lingui/core/macro';
 import type { Bid } from '#contract/deals/bids.ts';
 import { turnOf } from '#contract/deals/deals.ts';
 import type { Standing } from '#contract/deals/standing.ts';
-import type { FeeRates } from '#contract/money/fees.ts';
 import { notFound } from '#server/core/errors.ts';
+import type { Terms } from '#server/deals/lifecycle/terms.ts';
+import { termsOf } from './decide.ts';
 import { sideOf } from './rules.ts';
 import { type BidRow, feeRatesOf } from './store.ts';
 
@@ -12,10 +13,10 @@ export type PlainBid = Omit<Bid, 'protection'>;
 
 /**
  * A bid for one of its parties. Only the seller sees whether it is the highest, or below the lowest price.
- * @param ratesNow those of a bid that was not accepted yet
+ * @param now the terms in force, for a bid that was not accepted yet
  * @throws AppError not_found for others
  */
-export function toBid(row: BidRow, viewerId: number, ratesNow: FeeRates): PlainBid {
+export function toBid(row: BidRow, viewerId: number, now: Terms): PlainBid {
   const side = sideOf(row, viewerId);
   if (side === null) throw notFound(t`Bid not found`);
   return {
@@ -32,7 +33,7 @@ export function toBid(row: BidRow, viewerId: number, ratesNow: FeeRates): PlainB
     round: row.round,
     counterAmount: row.counterAmount,
     counters: row.counters.map((counter) => ({ ...counter, by: turnOf(counter.round - 1) })),
-    feeRates: row.acceptedAt === null ? ratesNow : feeRatesOf(row),
+    feeRates: row.acceptedAt === null ? termsOf(row, now).feeRates : feeRatesOf(row),
     status: row.status,
     reason: row.reason,
     isAutomatic: row.isAutomatic,

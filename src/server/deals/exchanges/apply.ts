@@ -1,16 +1,21 @@
 import type { Exchange } from '#contract/deals/exchanges.ts';
-import type { FeeRates } from '#contract/money/fees.ts';
 import type { Context, MemberContext } from '#server/context/context.ts';
 import { beginReissues, endMinted, queueReissues, replaceCodes } from '#server/coupons/codes/service.ts';
 import { releaseReservation, reserveCoupons, transferCoupons } from '#server/coupons/core/service.ts';
 import type { Trx } from '#server/database/client.ts';
 import { addPriceBids, completePriceBids } from '#server/deals/bids/service.ts';
-import { acceptedDeal, countCompleted, endDeals } from '#server/deals/lifecycle/service.ts';
+import {
+  acceptedDeal,
+  countCompleted,
+  endDeals,
+  type Terms,
+  termsNow,
+} from '#server/deals/lifecycle/service.ts';
 import { notifyParties } from '#server/people/notifications/service.ts';
 import { EXCHANGE_TEXTS, type ExchangeFacts, type OwnPrice, withPrices } from '#server/texts/exchanges.ts';
 import type { ExchangeChange } from './decide.ts';
 import { findOwn } from './own.ts';
-import { couponIdsOf, type ExchangeTransition, TRANSITIONS } from './rules.ts';
+import { agreedPrices, couponIdsOf, type ExchangeTransition, TRANSITIONS } from './rules.ts';
 import * as store from './store.ts';
 import { toExchange, toPrice } from './view.ts';
 
@@ -48,11 +53,11 @@ async function applyChange(
   const deal = { exchangeId };
   switch (change.kind) {
     case 'consent':
-      return store.consent(trx, exchangeId, { ...change, at });
+      return store.consent(trx, exchangeId, { ...change, terms: termsNow(ctx.config), at });
     case 'reserve':
       return reserveCoupons(trx, { deal, couponIds: change.couponIds, at });
     case 'addPriceBids':
-      return addPriceBids(trx, { exchangeId, rates: ctx.config.feeRates, at });
+      return addPriceBids(trx, { exchangeId, prices: agreedPrices(exchange, termsNow(ctx.config)), at });
     case 'completePriceBids':
       return completePriceBids(trx, exchangeId, at);
     case 'move':
@@ -96,7 +101,7 @@ export async function afterProposal(
 ): Promise<Exchange> {
   const { exchange } = await findOwn(trx, id, ctx.actor.id);
   await tellOfTransition(trx, ctx, { exchange, transition, actorId: ctx.actor.id, at });
-  return toExchange(exchange, ctx.actor.id, ctx.config.feeRates);
+  return toExchange(exchange, ctx.actor.id, termsNow(ctx.config));
 }
 
 /** Writes the histories of all parties and notifies all but the actor. @param news.actorId null: no person did it */
@@ -116,7 +121,7 @@ async function tellOfTransition(
       parties: exchange.parties.map(({ id: userId }) => {
         const facts = factsFor(exchange, userId, actorId);
         const text = userId === actorId ? texts.actor(facts) : texts.other(facts);
-        const prices = ownPrices(exchange, userId, config.feeRates);
+        const prices = ownPrices(exchange, userId, termsNow(config));
         return { userId, text: facts.isPriced ? withPrices(transition, { text, prices }) : text };
       }),
       actorId,
@@ -153,9 +158,10 @@ function factsFor(
 }
 
 /** What one reader pays or gets besides. */
-function ownPrices({ legs }: store.ExchangeRow, readerId: number, ratesNow: FeeRates): OwnPrice[] {
-  return legs.flatMap(({ price, giverId, giverUsername, receiverId, receiverUsername }) => {
-    const shown = price && toPrice(price, ratesNow);
+function ownPrices(exchange: store.ExchangeRow, readerId: number, now: Terms): OwnPrice[] {
+  return exchange.legs.flatMap((leg) => {
+    const { giverId, giverUsername, receiverId, receiverUsername } = leg;
+    const shown = toPrice(exchange, leg, now);
     if (!shown || (readerId !== giverId && readerId !== receiverId)) return [];
     const { amount, buyerTotal, netAmount } = shown;
     const isPayer = readerId === receiverId;

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { expireDeals } from '#server/deals/lifecycle/expiry.ts';
+import { termsNow } from '#server/deals/lifecycle/terms.ts';
 import {
   conversationOf,
   listConversations,
@@ -114,6 +115,7 @@ describe('a counter-offer', () => {
         kind: 'swap',
         requesterId: owner.id,
         message: null,
+        terms: termsNow(ctx.config),
         consentBy: ctx.clock(),
         replacesId: id,
         legs: swapLegs(
@@ -241,6 +243,7 @@ describe('the database', () => {
           kind: 'swap',
           requesterId: rival.owner.id,
           message: null,
+          terms: termsNow(ctx.config),
           consentBy: ctx.clock(),
           replacesId,
           legs: swapLegs(

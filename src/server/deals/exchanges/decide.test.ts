@@ -52,7 +52,7 @@ describe('an exchange', () => {
     ['its last consent', swap('pending'), ask('accepted', 2), [consent(2, true), RESERVE, tell('accept')]],
     ['a consent that is not the last', ring(1), ask('accepted', 2), [consent(2, false), tell('consent')]],
     [
-      'a consent that is not the last, to prices, on a page with old fees',
+      'a consent that is not the last, to prices',
       {
         ...ring(1),
         exchange: {
@@ -60,7 +60,7 @@ describe('an exchange', () => {
           legs: [{ ...TO_BO, price: price(null) }, ...ring(1).exchange.legs.slice(1)],
         },
       },
-      ask('accepted', 3, { seen: { prices: [{ couponId: 10, amount: '5.00' }] }, ...refusedBy('fees') }),
+      ask('accepted', 3, { seen: { prices: [{ couponId: 10, amount: '5.00' }] } }),
       [consent(3, false), tell('consent')],
     ],
     [

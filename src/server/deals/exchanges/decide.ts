@@ -138,9 +138,9 @@ function decideConsent(now: ExchangeNow, { actorId, seen, refusals }: Asked): De
   if (!waiting.some(({ id }) => id === actorId))
     return new AppError('deal_changed', t`You have already agreed to this exchange.`);
   const isLast = waiting.length === 1;
+  if (isPriced && refusals.fees) return refusals.fees;
   const consent = { kind: 'consent', userId: actorId, isLast } as const;
   if (!isLast) return [consent, { kind: 'tell', transition: 'consent' }];
-  if (isPriced && refusals.fees) return refusals.fees;
   return [
     consent,
     { kind: 'reserve', couponIds: couponIdsOf(exchange) },

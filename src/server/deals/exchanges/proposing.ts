@@ -17,11 +17,13 @@ import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { lockCoupons } from '#server/coupons/core/service.ts';
 import { inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
 import { checkNotAway } from '#server/deals/away/service.ts';
+import { shownFeesRefusal } from '#server/deals/bids/service.ts';
 import {
   checkDealLimit,
   checkOpenToOffers,
   findOfferable,
   stateText,
+  termsNow,
 } from '#server/deals/lifecycle/service.ts';
 import { checkConfirmed } from '#server/people/accounts/service.ts';
 import { checkNoneBlocked, checkNotBlocked } from '#server/people/blocks/service.ts';
@@ -89,25 +91,33 @@ export async function addSwap(trx: Trx, ctx: MemberContext, input: ProposeExchan
   const swap = { requested: requested.ids, offered: offered.ids, money };
   const legs = swapLegs(swap, ctx.actor.id, asked.ownerId);
   const proposal = { kind: 'swap', requesterId: ctx.actor.id, message, consentBy: null, legs, at } as const;
-  const id = await addProposal(trx, proposal, offered.path);
+  const id = await addProposal(trx, ctx, proposal, offered.path);
   return afterProposal(trx, ctx, id, 'propose', at);
 }
 
 /**
  * Stores a proposal of a person who may begin a deal.
  * @param path of the offered coupons
- * @throws AppError exchange_exists, too_many_deals, conflict on `path`
+ * @throws AppError exchange_exists, too_many_deals, conflict (on `path`; other fees than shown)
  */
 async function addProposal(
   trx: Trx,
-  proposal: Parameters<typeof store.insertExchange>[1],
+  ctx: MemberContext,
+  proposal: Omit<Parameters<typeof store.insertExchange>[1], 'terms'>,
   path: string,
 ): Promise<number> {
   const { requesterId, legs, at } = proposal;
   await checkDealLimit(trx, requesterId, at);
-  const id = await refuseSecond(store.insertExchange(trx, proposal));
+  checkShownFees(ctx, legs);
+  const id = await refuseSecond(store.insertExchange(trx, { ...proposal, terms: termsNow(ctx.config) }));
   await checkOffers(trx, { requesterId, legs, path });
   return id;
+}
+
+/** @throws AppError conflict if something is paid, at other fees than the caller's page shows */
+function checkShownFees(ctx: MemberContext, legs: readonly store.LegPlan[]): void {
+  const refusal = legs.some(({ price }) => price !== null) ? shownFeesRefusal(ctx) : null;
+  if (refusal) throw refusal;
 }
 
 /** Refuses a proposal that offers a coupon too often. Its author's coupons are locked. @throws AppError conflict on `path` */
@@ -162,7 +172,7 @@ export async function addRing(trx: Trx, ctx: MemberContext, input: RingProposal)
     legs,
     at,
   } as const;
-  const id = await addProposal(trx, proposal, path);
+  const id = await addProposal(trx, ctx, proposal, path);
   return afterProposal(trx, ctx, id, 'propose', at);
 }
 
@@ -208,7 +218,8 @@ export async function reviseExchange(
         money: money === undefined ? now.money : money,
       };
       const legs = swapLegs(swap, ctx.actor.id, other.id);
-      await refuseSecond(store.replaceLegs(trx, id, legs));
+      checkShownFees(ctx, legs);
+      await refuseSecond(store.replaceLegs(trx, id, legs, termsNow(ctx.config)));
       if (offered) await checkOffers(trx, { requesterId: ctx.actor.id, legs, path: offered.path });
     }
     await store.reviseExchange(trx, id, { message, hasNewLegs }, at);
@@ -291,7 +302,7 @@ export async function counterExchange(
       ),
       at,
     } as const;
-    const newId = await addProposal(trx, proposal, offered.path);
+    const newId = await addProposal(trx, ctx, proposal, offered.path);
     return afterProposal(trx, ctx, newId, 'counter', at);
   });
 }

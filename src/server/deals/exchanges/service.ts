@@ -11,7 +11,13 @@ import type { AskedCode } from '#server/coupons/codes/validation.ts';
 import { lockCoupons } from '#server/coupons/core/service.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { shownFeesRefusal } from '#server/deals/bids/service.ts';
-import { changesOf, checkDealLimit, endRefusedDeal, refusalOf } from '#server/deals/lifecycle/service.ts';
+import {
+  changesOf,
+  checkDealLimit,
+  endRefusedDeal,
+  refusalOf,
+  termsNow,
+} from '#server/deals/lifecycle/service.ts';
 import { checkConfirmed } from '#server/people/accounts/service.ts';
 import { type ApplyContext, applyChanges } from './apply.ts';
 import { decide } from './decide.ts';
@@ -28,20 +34,20 @@ export async function listExchanges(
 ): Promise<Page<Exchange>> {
   const filter = { userId: ctx.actor.id, tab, search };
   const { rows, ...page } = await store.listExchanges(ctx.db, filter, paging);
-  return { items: rows.map((row) => toExchange(row, ctx.actor.id, ctx.config.feeRates)), ...page };
+  return { items: rows.map((row) => toExchange(row, ctx.actor.id, termsNow(ctx.config))), ...page };
 }
 
 /** The caller's exchanges with these ids, in no order. @throws AppError not_found if one is somebody else's */
 export async function exchangesByIds(ctx: MemberContext, ids: readonly number[]): Promise<Exchange[]> {
   const rows = await store.findExchanges(ctx.db, ids);
-  return rows.map((row) => toExchange(row, ctx.actor.id, ctx.config.feeRates));
+  return rows.map((row) => toExchange(row, ctx.actor.id, termsNow(ctx.config)));
 }
 
 /** @throws AppError not_found, for strangers too */
 export async function exchangeById(ctx: MemberContext, id: number): Promise<Exchange> {
   const row = await store.findExchange(ctx.db, id);
   if (!row) throw notFound(t`Exchange not found`);
-  return toExchange(row, ctx.actor.id, ctx.config.feeRates);
+  return toExchange(row, ctx.actor.id, termsNow(ctx.config));
 }
 
 /**
@@ -51,7 +57,7 @@ export async function exchangeById(ctx: MemberContext, id: number): Promise<Exch
 export async function roundsOf(ctx: MemberContext, id: number): Promise<Exchange[]> {
   const rounds = await store.listRounds(ctx.db, id);
   if (rounds.length === 0) throw notFound(t`Exchange not found`);
-  return rounds.map((row) => toExchange(row, ctx.actor.id, ctx.config.feeRates));
+  return rounds.map((row) => toExchange(row, ctx.actor.id, termsNow(ctx.config)));
 }
 
 /**
@@ -83,7 +89,7 @@ export async function setExchangeStatus(
     const changes = changesOf(decide({ exchange, coupons, at }, happening));
     await applyChanges(trx, ctx, { exchange, actorId, at }, changes);
     if (changes.some(({ kind }) => kind === 'mint')) return null;
-    return toExchange((await findOwn(trx, id, actorId)).exchange, actorId, ctx.config.feeRates);
+    return toExchange((await findOwn(trx, id, actorId)).exchange, actorId, termsNow(ctx.config));
   });
   if (moved) return moved;
   await mintAndComplete(ctx, { id, actorId, isAcknowledged: acknowledgeUnchecked });

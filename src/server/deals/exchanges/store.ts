@@ -7,6 +7,7 @@ import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/data
 import { mentionsTyped } from '#server/database/search-words.ts';
 import { EXCHANGE_DEADLINE } from '#server/deals/lifecycle/deadlines-sql.ts';
 import { hasTitleLike, legsOf, partiesOf } from '#server/deals/lifecycle/exchange-legs-sql.ts';
+import type { Terms } from '#server/deals/lifecycle/terms.ts';
 
 /** A new leg; its place is its position in the list. */
 export interface LegPlan {
@@ -25,6 +26,8 @@ interface NewExchange {
   /** The proposal that it answers. */
   readonly replacesId?: number;
   readonly legs: readonly LegPlan[];
+  /** What the author was shown. */
+  readonly terms: Terms;
   readonly at: Date;
 }
 
@@ -33,7 +36,7 @@ interface NewExchange {
  * @throws a unique violation of exchanges_one_pending on a second request for the same coupon
  */
 export async function insertExchange(trx: Trx, given: NewExchange): Promise<number> {
-  const { kind, requesterId, message, consentBy, replacesId, legs, at } = given;
+  const { kind, requesterId, message, consentBy, replacesId, legs, terms, at } = given;
   const { id } = await trx
     .insertInto('exchanges')
     .values({ kind, requesterId, message, consentBy, replacesId, createdAt: at, updatedAt: at })
@@ -42,8 +45,9 @@ export async function insertExchange(trx: Trx, given: NewExchange): Promise<numb
   const people = [...new Set(legs.map(({ giverId }) => giverId))].sort((a, b) => a - b);
   // Triggers fill in the rest of both tables.
   await sql`
-    insert into exchange_parties (exchange_id, user_id, consented_at)
-    select ${id}::integer, person, case when person = ${requesterId}::integer then ${at}::timestamptz end
+    insert into exchange_parties (exchange_id, user_id, consented_at, terms)
+    select ${id}::integer, person, case when person = ${requesterId}::integer then ${at}::timestamptz end,
+      case when person = ${requesterId}::integer then ${terms}::jsonb end
     from unnest(${people}::integer[]) as person`.execute(trx);
   await insertLegs(trx, id, legs);
   return id;
@@ -74,18 +78,30 @@ export async function findOverOffered(
 }
 
 /**
- * Replaces the legs of a pending swap and takes back all consents but the author's. Lock the exchange first.
+ * Replaces the legs of a pending swap, and takes back all consents but the author's, who agrees at these terms. Lock the
+ * exchange first.
  * @throws a unique violation of exchanges_one_pending
  */
-export async function replaceLegs(trx: Trx, id: number, legs: readonly LegPlan[]): Promise<void> {
+export async function replaceLegs(
+  trx: Trx,
+  id: number,
+  legs: readonly LegPlan[],
+  terms: Terms,
+): Promise<void> {
   await trx.deleteFrom('exchangeLegs').where('exchangeId', '=', id).execute();
   await insertLegs(trx, id, legs);
   await trx
     .updateTable('exchangeParties')
-    .set({ consentedAt: null })
+    .set({ consentedAt: null, terms: null })
     .where('exchangeId', '=', id)
     .where('isAuthor', '=', false)
     .where('consentedAt', 'is not', null)
+    .execute();
+  await trx
+    .updateTable('exchangeParties')
+    .set({ terms })
+    .where('exchangeId', '=', id)
+    .where('isAuthor', '=', true)
     .execute();
 }
 
@@ -193,12 +209,12 @@ export async function reviseExchange(
 export async function consent(
   trx: Trx,
   id: number,
-  given: { userId: number; isLast: boolean; at: Date },
+  given: { userId: number; isLast: boolean; terms: Terms; at: Date },
 ): Promise<void> {
-  const { userId, isLast, at } = given;
+  const { userId, isLast, terms, at } = given;
   const { rows } = await sql`
     with agreed as (
-      update exchange_parties set consented_at = ${at}
+      update exchange_parties set consented_at = ${at}, terms = ${terms}::jsonb
       where exchange_id = ${id} and user_id = ${userId} and consented_at is null returning user_id)
     update exchanges set updated_at = ${at},
       status = case when ${isLast}::boolean then 'accepted' else status end,

@@ -1,19 +1,19 @@
 import { t } from '@lingui/core/macro';
 import { centsToDecimal, decimalToCents } from '#contract/base/money.ts';
 import type { Exchange } from '#contract/deals/exchanges.ts';
-import { type FeeRates, feesOf } from '#contract/money/fees.ts';
+import { feesOf } from '#contract/money/fees.ts';
 import { notFound } from '#server/core/errors.ts';
 import { feeRatesOf } from '#server/deals/bids/service.ts';
-import type { LegPrice } from '#server/deals/lifecycle/exchange-legs-sql.ts';
-import { sideOf } from './rules.ts';
+import type { Terms } from '#server/deals/lifecycle/service.ts';
+import { feeRatesOfLeg, type PricedLeg, sideOf } from './rules.ts';
 import type { ExchangeRow } from './store.ts';
 
 /**
  * An exchange for one of its parties.
- * @param ratesNow the fees of prices in an exchange that was not accepted yet
+ * @param now the terms in force, for prices in an exchange that was not accepted yet
  * @throws AppError not_found for others
  */
-export function toExchange(row: ExchangeRow, viewerId: number, ratesNow: FeeRates): Exchange {
+export function toExchange(row: ExchangeRow, viewerId: number, now: Terms): Exchange {
   if (sideOf(row, viewerId) === null) throw notFound(t`Exchange not found`);
   const { version: _, ...shown } = row;
   const toAuthor = row.legs.find(({ receiverId }) => receiverId === row.requesterId);
@@ -21,9 +21,9 @@ export function toExchange(row: ExchangeRow, viewerId: number, ratesNow: FeeRate
   if (!toAuthor || !fromAuthor) throw new Error(`The author of exchange ${row.id} gives or gets nothing`);
   return {
     ...shown,
-    legs: row.legs.map(({ price, ...leg }) => ({ ...leg, price: price && toPrice(price, ratesNow) })),
+    legs: row.legs.map((leg) => ({ ...leg, price: toPrice(row, leg, now) })),
     requesterUsername: fromAuthor.giverUsername,
-    parties: row.parties.map(({ memberSince, consentedAt, ...party }) => ({
+    parties: row.parties.map(({ memberSince, consentedAt, terms: _, ...party }) => ({
       ...party,
       memberSince: new Date(memberSince).toISOString(),
       consentedAt: consentedAt === null ? null : new Date(consentedAt).toISOString(),
@@ -41,13 +41,17 @@ export function toExchange(row: ExchangeRow, viewerId: number, ratesNow: FeeRate
   };
 }
 
-/** A price, with the fees of its acceptance or, before that, of now. */
-export function toPrice(price: LegPrice, ratesNow: FeeRates): NonNullable<Exchange['legs'][number]['price']> {
+/** The price of a leg with its fees: those of its acceptance or, before that, those that it would be accepted at now. */
+export function toPrice(
+  { parties }: Pick<ExchangeRow, 'parties'>,
+  leg: PricedLeg,
+  now: Terms,
+): Exchange['legs'][number]['price'] {
+  const { price } = leg;
+  if (price === null) return null;
   const { amount, bidId, paidAt, isGiverReady } = price;
-  const { buyerTotal, netAmount } = feesOf(
-    decimalToCents(amount),
-    bidId === null ? ratesNow : feeRatesOf(price),
-  );
+  const rates = bidId === null ? feeRatesOfLeg(parties, leg, now) : feeRatesOf(price);
+  const { buyerTotal, netAmount } = feesOf(decimalToCents(amount), rates);
   return {
     amount,
     buyerTotal: centsToDecimal(buyerTotal),

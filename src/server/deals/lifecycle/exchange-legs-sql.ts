@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { CouponSummary } from '#contract/coupons/coupons.ts';
 import { couponSummary } from '#server/coupons/core/coupon-summary-sql.ts';
 import { mentionsTyped } from '#server/database/search-words.ts';
+import type { Terms } from './terms.ts';
 
 /** What the receiver of a leg pays its giver. The amounts are decimal texts in the base currency. */
 export interface LegPrice {
@@ -45,6 +46,8 @@ export interface Party {
   readonly failedCodes: number;
   /** An instant, as PostgreSQL writes it in JSON. */
   readonly consentedAt: string | null;
+  /** What they were shown when they agreed; null: they have not. */
+  readonly terms: Terms | null;
 }
 
 /** The legs of an exchange as one JSON column, in their order. They contain only public fields. */
@@ -66,7 +69,7 @@ export function partiesOf(exchangeId: RawBuilder<unknown>): RawBuilder<Party[]> 
     select json_agg(json_build_object('id', person.id, 'username', person.username,
       'memberSince', person.created_at,
       'dealPartners', person.deal_partners, 'failedCodes', person.failed_codes,
-      'consentedAt', party.consented_at) order by party.is_author desc, person.id)
+      'consentedAt', party.consented_at, 'terms', party.terms) order by party.is_author desc, person.id)
     from exchange_parties as party join users as person on person.id = party.user_id
     where party.exchange_id = ${exchangeId})`;
 }

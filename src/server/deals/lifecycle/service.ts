@@ -154,3 +154,4 @@ export { endClaim, insertClaim } from './claims-store.ts';
 export { acceptedDeal, expiredOf } from './decide.ts';
 export { expireDeals } from './expiry.ts';
 export { giveObstacle, judgeMove, stateText } from './rules.ts';
+export { agreedTerms, type Terms, termsNow } from './terms.ts';

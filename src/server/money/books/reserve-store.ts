@@ -18,15 +18,25 @@ export async function lockReserve(trx: Trx): Promise<Cents> {
   return decimalToCents(balance);
 }
 
-/** What the reserve has laid out for a buyer's claims since an instant, less what came back. */
-export async function coveredFor(db: Database | Trx, buyerId: number, since: Date): Promise<Cents> {
-  const { rows } = await sql<{ cents: Cents }>`
-    select (100 * coalesce(sum(journal.amount), 0))::integer as cents
+/** The sides of a sale: its buyer, and its seller. */
+const SIDES = { sender: sql.ref('payment.senderId'), receiver: sql.ref('payment.receiverId') };
+
+/**
+ * What the reserve has laid out since an instant, less what came back, for the claims of these buyers (`sender`), or for
+ * claims against these sellers (`receiver`), by person.
+ */
+export async function coveredFor(
+  db: Database | Trx,
+  side: keyof typeof SIDES,
+  userIds: readonly number[],
+  since: Date,
+): Promise<ReadonlyMap<number, Cents>> {
+  const { rows } = await sql<{ userId: number; cents: Cents }>`
+    select ${SIDES[side]} as user_id, greatest(0, 100 * sum(journal.amount))::integer as cents
     from payment_transactions payment join ledger_journals journal on journal.payment_id = payment.id
-    where payment.sender_id = ${buyerId} and journal.kind = 'cover' and journal.created_at > ${since}`.execute(
-    db,
-  );
-  return Math.max(0, rows[0]?.cents ?? 0);
+    where ${SIDES[side]} = any(${userIds}::integer[]) and journal.kind = 'cover' and journal.created_at > ${since}
+    group by 1`.execute(db);
+  return new Map(rows.map(({ userId, cents }) => [userId, cents]));
 }
 
 /** How many final purchases that count a buyer has, counted up to 2. */
@@ -41,15 +51,17 @@ export async function countFinalPurchases(db: Database | Trx, buyerId: number): 
   return found.length;
 }
 
-/** Of these payments, those that count: for the others the reserve pays nothing. */
+/** Of these payments, those that count and whose buyer let the hold pass: for the others the reserve pays nothing. */
 export async function listCovered(
   db: Database | Trx,
   paymentIds: readonly number[],
 ): Promise<ReadonlySet<number | null>> {
   const found = await db
-    .selectFrom('countedPayments')
-    .select('id')
-    .where('id', '=', sql<number>`any(${paymentIds})`)
+    .selectFrom('countedPayments as counted')
+    .innerJoin('paymentTransactions as payment', 'payment.id', 'counted.id')
+    .select('counted.id')
+    .where('counted.id', '=', sql<number>`any(${paymentIds})`)
+    .where('payment.confirmedAt', 'is', null)
     .execute();
   return new Set(found.map(({ id }) => id));
 }

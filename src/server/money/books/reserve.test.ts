@@ -11,7 +11,11 @@ const ctx = setUpContext();
 const RESERVE_PERCENT = 20;
 
 async function finalSale(): Promise<GuaranteedPayment> {
-  const payment = { ...(await writePayment(ctx, 'completed')), senderId: 0, reservePercent: RESERVE_PERCENT };
+  const payment = {
+    ...(await writePayment(ctx, 'completed')),
+    senderId: 0,
+    reservePercent: RESERVE_PERCENT,
+  };
   await keep(payment, true);
   return payment;
 }

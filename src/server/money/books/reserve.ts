@@ -15,8 +15,9 @@ import { readTotals } from './store.ts';
 
 /** A payment with what was in force at the sale. */
 export interface GuaranteedPayment extends BookedPayment {
-  /** The buyer. */
+  /** Buyer and seller. */
   readonly senderId: number;
+  readonly receiverId: number;
   readonly reservePercent: number;
 }
 
@@ -39,20 +40,26 @@ export async function keepReserve(
 }
 
 /**
- * What the reserve could pay for a buyer's claim: all that it holds, but for one person at most a quarter of it, and for
- * somebody without another final purchase at most `firstCover`. Inside a transaction that pays, lock it first.
- * @returns the cents by what the purchase itself has put into the reserve, which leaves it with the claim; null: the purchase
- *   is not final
+ * What the reserve could pay for a buyer's claim against a seller: all that it holds, but for the claims of one person and
+ * for claims against one person at most a quarter of it each, and for a buyer without another final purchase at most
+ * `firstCover`. Inside a transaction that pays, lock it first.
+ * @param given.sellerIds the sellers that will be asked about
+ * @returns the cents by the seller, and by what the purchase itself has put into the reserve, which leaves it with the claim;
+ *   null: the purchase is not final
  */
 export async function reserveFor(
   db: Database | Trx,
-  { buyerId, at }: { buyerId: number; at: Date },
-): Promise<(own: Cents | null) => Cents> {
+  { buyerId, sellerIds, at }: { buyerId: number; sellerIds: readonly number[]; at: Date },
+): Promise<(sellerId: number, own: Cents | null) => Cents> {
+  const since = addDays(at, -LATE_CLAIM_DAYS);
   const holds = await store.readReserve(db);
-  const before = await store.coveredFor(db, buyerId, addDays(at, -LATE_CLAIM_DAYS));
+  const before = (await store.coveredFor(db, 'sender', [buyerId], since)).get(buyerId) ?? 0;
+  const against = await store.coveredFor(db, 'receiver', sellerIds, since);
   const purchases = await store.countFinalPurchases(db, buyerId);
-  return (own) => {
-    const share = Math.floor((Math.max(0, holds - (own ?? 0)) + before) / RESERVE_SHARES) - before;
+  return (sellerId, own) => {
+    const left = Math.max(0, holds - (own ?? 0));
+    const shareAfter = (spent: Cents) => Math.floor((left + spent) / RESERVE_SHARES) - spent;
+    const share = Math.min(shareAfter(before), shareAfter(against.get(sellerId) ?? 0));
     const isFirst = purchases === (own === null ? 0 : 1);
     return Math.max(0, isFirst ? Math.min(share, firstCover() - before) : share);
   };
@@ -78,7 +85,9 @@ export async function coverFromReserve(
   await store.lockReserve(trx);
   // The claim has undone the sale, so it is no final purchase any more.
   const isCovered = (await store.listCovered(trx, [payment.id])).has(payment.id);
-  const payable = isCovered ? (await reserveFor(trx, { buyerId: payment.senderId, at }))(null) : 0;
+  const { senderId: buyerId, receiverId: sellerId } = payment;
+  const payableFor = await reserveFor(trx, { buyerId, sellerIds: [sellerId], at });
+  const payable = isCovered ? payableFor(sellerId, null) : 0;
   const covered = totals.covered + Math.min(open, payable);
   await bookTotals(trx, { payment, totals: { ...totals, covered }, at });
   return uncoveredDebt(payment, { ...totals, covered });

@@ -278,6 +278,35 @@ describe('a late claim', () => {
     expect(await market.statusOf(bids[0])).toBe('refunding');
   });
 
+  it('after the buyer has said early that the code works gets nothing from the reserve, and counts as a failed code', async () => {
+    await fill(2);
+    const bid = await claimedOfPoorSeller({ isConfirmed: true });
+    expect((await seen(bid)).cover).toMatchObject({ fromReserve: '0.00' });
+    await staff.decide(bid);
+    expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ reversed: 0, covered: 0 });
+    const giver = market.ctx.db.selectFrom('users').select('failedCodes').where('id', '=', bid.seller.id);
+    expect(await giver.executeTakeFirstOrThrow()).toEqual({ failedCodes: 1 });
+  });
+
+  it('against a seller counts with those of others against them: together they get a quarter of the reserve', async () => {
+    await fill(2);
+    const seller = await market.readySeller(['stripe']);
+    const bids: AcceptedBid[] = [];
+    for (let sale = 0; sale < 2; sale += 1) {
+      const bid = await claimedOfPoorSeller({ seller, amount: 10_000 });
+      // So that it is no first purchase.
+      await finalSale(market, { buyer: bid.buyer });
+      bids.push(bid);
+    }
+    const covered: number[] = [];
+    for (const bid of bids) {
+      await staff.decide(bid);
+      covered.push((await totalsOfBid(market.ctx, bid)).covered);
+    }
+    expect(covered).toEqual([expect.any(Number), 0]);
+    expect(covered[0]).toBeGreaterThan(2_000);
+  });
+
   it('of somebody who is one person with the seller gets nothing from the reserve, nor does another purchase of theirs', async () => {
     await fill(2);
     const buyer = await createUser(market.ctx);

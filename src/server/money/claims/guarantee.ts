@@ -1,13 +1,18 @@
 import { t } from '@lingui/core/macro';
 import { centsToDecimal } from '#contract/base/money.ts';
-import { type Cover, LATE_CLAIM_DAYS, type OfferedCover } from '#contract/money/guarantee.ts';
+import {
+  type Cover,
+  LATE_CLAIM_DAYS,
+  type OfferedCover,
+  type OfferedCoverInput,
+} from '#contract/money/guarantee.ts';
 import type { OpenClaimInput } from '#contract/money/payments.ts';
 import type { MemberContext } from '#server/context/context.ts';
 import { addDays } from '#server/core/clock.ts';
 import { AppError, fieldError } from '#server/core/errors.ts';
 import { couponById } from '#server/coupons/core/service.ts';
 import type { Trx } from '#server/database/client.ts';
-import { holdForReturn } from '#server/deals/bids/service.ts';
+import { guaranteeDaysOfBid, holdForReturn } from '#server/deals/bids/service.ts';
 import { coveredPayments, reserveFor } from '#server/money/books/service.ts';
 import type { LockedPayment } from '#server/money/payments/facts.ts';
 import { holdUntil, saleOf } from '#server/money/payments/service.ts';
@@ -24,28 +29,34 @@ import { countLateClaims } from './store.ts';
  */
 
 /**
- * What the guarantee would be if the caller bought a coupon now, or sold it.
- * @throws AppError not_found, as for the coupon itself
+ * What the guarantee would be if the caller bought a coupon now, or sold it; with `bidId`, by this bid.
+ * @throws AppError not_found, as for the coupon itself, and for somebody else's bid
  */
-export async function offeredCover(ctx: MemberContext, couponId: number): Promise<OfferedCover> {
+export async function offeredCover(
+  ctx: MemberContext,
+  { couponId, bidId }: OfferedCoverInput,
+): Promise<OfferedCover> {
   const { ownerId } = await couponById(ctx, couponId);
+  const days = bidId === undefined ? 0 : await guaranteeDaysOfBid(ctx, bidId);
   const buyerId = ownerId === ctx.actor.id ? null : ctx.actor.id;
-  return { cover: await coverIfPaidNow(ctx, { couponId, buyerId }) };
+  return { cover: await coverIfPaidNow(ctx, { couponId, buyerId, sellerId: ownerId, days }) };
 }
 
-/** The guarantee of a purchase that is paid now. @param given `buyerId` null: for the seller */
+/** The guarantee of a purchase that is paid now. @param given `buyerId` null: for the seller; `days`: that were agreed at least */
 export async function coverIfPaidNow(
   ctx: MemberContext,
-  { couponId, buyerId }: { couponId: number; buyerId: number | null },
+  given: { couponId: number; buyerId: number | null; sellerId: number; days: number },
 ): Promise<Cover | null> {
-  const { days } = ctx.config.guarantee;
+  const { couponId, buyerId, sellerId } = given;
+  const days = Math.max(given.days, ctx.config.guarantee.days);
   if (days === 0) return null;
   const at = ctx.clock();
   const held = holdUntil(at);
   const expiry = await store.findExpiry(ctx.db, couponId);
   const until = expiry !== null && expiry < addDays(held, days) ? expiry : addDays(held, days);
   if (until <= held) return null;
-  const payable = buyerId === null ? 0 : (await reserveFor(ctx.db, { buyerId, at }))(null);
+  const payable =
+    buyerId === null ? 0 : (await reserveFor(ctx.db, { buyerId, sellerIds: [sellerId], at }))(sellerId, null);
   return { until: until.toISOString(), fromReserve: centsToDecimal(payable) };
 }
 
@@ -76,7 +87,8 @@ export async function coversOf(
     db,
     guaranteed.map(({ id }) => id),
   );
-  const payable = await reserveFor(db, { buyerId: actor.id, at });
+  const sellerIds = [...new Set(guaranteed.map(({ receiverId }) => receiverId))];
+  const payable = await reserveFor(db, { buyerId: actor.id, sellerIds, at });
   return new Map(
     guaranteed
       .filter(({ bidId }) => unused.has(bidId))
@@ -86,7 +98,9 @@ export async function coversOf(
         const cover = {
           until: payment.coverUntil?.toISOString() ?? '',
           fromReserve: centsToDecimal(
-            isBuyer && covered.has(payment.id) ? payable(isFinal ? reservePartOf(payment) : null) : 0,
+            isBuyer && covered.has(payment.id)
+              ? payable(payment.receiverId, isFinal ? reservePartOf(payment) : null)
+              : 0,
           ),
         };
         return [payment.id, { cover, mayClaimLate: isBuyer && isFinal && !claimed.has(payment.bidId) }];

@@ -24,13 +24,15 @@ describe('what is said of the guarantee', () => {
     const until = addDays(market.ctx.clock(), 10).toISOString();
     const cover = { until, fromReserve: (first / 100).toFixed(2) };
     expect(await checkoutWithCover(as(bid.buyer), bid.id)).toMatchObject({ cover });
-    expect(await offeredCover(as(bid.seller), bid.coupon.id)).toEqual({
+    expect(await offeredCover(as(bid.seller), { couponId: bid.coupon.id })).toEqual({
       cover: { until, fromReserve: '0.00' },
     });
     await finalSale(market, { buyer: bid.buyer });
-    const later = await offeredCover(as(bid.buyer), bid.coupon.id);
+    const later = await offeredCover(as(bid.buyer), { couponId: bid.coupon.id });
     expect(Number(later.cover?.fromReserve) * 100).toBeGreaterThanOrEqual(first);
-    await expect(offeredCover(as(bid.buyer), 999_999)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(offeredCover(as(bid.buyer), { couponId: 999_999 })).rejects.toMatchObject({
+      code: 'not_found',
+    });
     await market.payByCard(bid);
     expect(await seen(bid)).toMatchObject({ cover: { until }, mayClaimLate: false });
     expect(await seen(bid, bid.seller)).toMatchObject({ cover: { until, fromReserve: '0.00' } });

@@ -22,8 +22,9 @@ import { toSaleClaim } from './view.ts';
  */
 export async function checkoutWithCover(ctx: MemberContext, bidId: number): Promise<Checkout> {
   const { bid, ...plain } = await checkout(ctx, bidId);
-  const { exchangeId, couponId, bidderId: buyerId } = bid;
-  return { ...plain, cover: exchangeId === null ? await coverIfPaidNow(ctx, { couponId, buyerId }) : null };
+  const { exchangeId, couponId, bidderId: buyerId, ownerId: sellerId, guaranteeDays: days } = bid;
+  const cover = exchangeId === null ? await coverIfPaidNow(ctx, { couponId, buyerId, sellerId, days }) : null;
+  return { ...plain, cover };
 }
 
 /** Adds the protection of their sales to a page of the caller's bids. */

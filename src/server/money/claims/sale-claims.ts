@@ -22,7 +22,7 @@ import { addClaim, claimById, findClaimToDecide, shownClaim } from './claims.ts'
 import { claimObstacle, confirmObstacle, endOfSaleClaim, verdictObstacle } from './decide.ts';
 import { checkLateClaim } from './guarantee.ts';
 import { protectionOf } from './protection.ts';
-import { hasOpenClaim } from './store.ts';
+import { addFailedCode, hasOpenClaim } from './store.ts';
 
 /**
  * The buyer confirms that the code works; the seller's money is released at once.
@@ -113,6 +113,8 @@ export async function decideClaim(
       targetUserId: isRefund ? giverId : claimantId,
       at,
     });
+    // Locks a person, so it comes last.
+    if (isRefund) await addFailedCode(trx, giverId);
   });
   if (isLate && isRefund) await attemptOperation(ctx, sale.id, 'reversal');
   if (isRefund) await attemptOperation(ctx, sale.id, 'refund');

@@ -28,7 +28,7 @@ export const salesRouter = router({
     })
     .input(offeredCoverInputSchema)
     .output(offeredCoverSchema)
-    .query(({ ctx, input }) => offeredCover(ctx, input.couponId)),
+    .query(({ ctx, input }) => offeredCover(ctx, input)),
 
   capturePaypalOrder: defenderProcedure
     .meta({ summary: 'Captures the payment approved at PayPal' })

@@ -357,7 +357,7 @@ export async function discardEvidence(
     .execute();
 }
 
-/** Counts a code that a person gave in an exchange and that did not work. */
+/** Counts a code that a person gave in a deal and that did not work. */
 export async function addFailedCode(trx: Trx, userId: number): Promise<void> {
   await sql`update users set failed_codes = failed_codes + 1 where id = ${userId}`.execute(trx);
 }

@@ -128,6 +128,8 @@ export async function refundByAdmin(
     if (!isAll && saleOf(payment.status) === 'undone')
       throw fieldError('bad_input', 'amount', t`This sale is undone: all of the money goes back`);
     await follow(trx, ctx, locked, { what: 'refund_ordered', amount: target - before, note: reason }, at);
+    // One that was given up begins again.
+    await operations.hurryOperation(trx, paymentId, 'refund', at);
     await audit(trx, ctx, {
       actorId: ctx.actor.id,
       action: 'payment_refunded',

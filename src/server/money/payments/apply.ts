@@ -55,6 +55,8 @@ async function write(
       return operations.openOperation(trx, payment, change.operation, change.at ?? at, change.target);
     case 'close':
       return operations.closeOperation(trx, payment.id, change.operation, at);
+    case 'give_up':
+      return operations.giveUpOperation(trx, payment, change.operation, change.why, at);
     case 'hurry':
       return operations.changeOperation(trx, payment.id, change.operation, { nextTryAt: at });
     case 'ask_person':

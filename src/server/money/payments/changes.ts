@@ -17,6 +17,8 @@ export type Change =
       readonly target?: Cents | null;
     }
   | { readonly do: 'close' | 'hurry'; readonly operation: OperationKind }
+  /** The operation, also one that was done, waits for a person. */
+  | { readonly do: 'give_up'; readonly operation: OperationKind; readonly why: string }
   | { readonly do: 'ask_person'; readonly why: string }
   | { readonly do: 'book'; readonly totals: Totals }
   /** Fills the reserve of the guarantee, or takes from it, as what is booked demands. */
@@ -47,6 +49,8 @@ function afterOne(facts: PaymentFacts, change: Change): PaymentFacts {
       return { ...facts, payment: { ...facts.payment, ...definedOf(change.set) } };
     case 'open':
       return { ...facts, open: open.set(change.operation, { target: change.target ?? null }) };
+    case 'give_up':
+      return { ...facts, open: open.set(change.operation, { target: null }) };
     case 'close':
       open.delete(change.operation);
       return { ...facts, open };

@@ -36,10 +36,18 @@ export function decideMovement(facts: PaymentFacts, movement: Movement): Change[
     ...noticesOf(payment, movement, status).map((notice) => ({
       do: 'notify' as const,
       notice,
-      said: { before, totals, failed: movement.refundFailed - payment.refundFailed },
+      said: {
+        ...{ before, totals },
+        ...(notice === 'refund_failed' && { failed: failedRefunds(payment, movement) }),
+      },
     })),
     { do: 'keep_reserve', isFinal: saleOf(status) === 'final' },
   ];
+}
+
+/** The refunds that have just failed: on their way, or after they had reached the buyer. */
+function failedRefunds(payment: Payment, { before, totals, refundFailed }: Movement): Cents {
+  return Math.max(refundFailed - payment.refundFailed, before.refunded - totals.refunded, 0);
 }
 
 const isAllBack = (totals: Totals) => returnedOf(totals) >= totals.captured;
@@ -73,10 +81,14 @@ function decideOperations(facts: PaymentFacts, movement: Movement, isUndone: boo
     // It has waited for the refund.
     hurry('payout');
   }
-  if (movement.refundFailed > payment.refundFailed) {
+  const failed = failedRefunds(payment, movement);
+  if (failed > 0) {
     // The next one would come back, too.
-    close('refund');
-    if (!isReturned) ask(`Refunds of ${movement.refundFailed} cents did not reach the buyer`);
+    const why = `Refunds of ${Math.max(failed, movement.refundFailed)} cents did not reach the buyer`;
+    if (!isUndone) {
+      close('refund');
+      ask(why);
+    } else if (!isReturned) changes.push({ do: 'give_up', operation: 'refund', why });
   }
   if (payment.isDisputed && !movement.isDisputed) {
     hurry('payout');
@@ -102,7 +114,7 @@ function statusOf({ payment, open }: PaymentFacts, totals: Totals, isUndone: boo
   if (isUndone) {
     if (totals.lost > 0 && totals.refunded < totals.captured) return 'charged_back';
     if (isAllBack(totals)) return 'refunded';
-    return open.has('refund') || payment.status === 'refunded' ? 'refunding' : payment.status;
+    return open.has('refund') ? 'refunding' : payment.status;
   }
   if (saleOf(payment.status) === 'held') return payment.status;
   return open.has('payout') ? 'releasing' : 'completed';
@@ -118,16 +130,18 @@ function updatesOf(
   at: Date,
 ): Change[] {
   const isEnded = isEnd(status);
+  const hasFailed = refundFailed !== payment.refundFailed;
   const isOther =
     status !== payment.status ||
     isDisputed !== payment.isDisputed ||
     isEnded !== (payment.endedAt !== null) ||
-    refundFailed !== payment.refundFailed ||
+    hasFailed ||
     evidenceDueAt?.getTime() !== payment.evidenceDueAt?.getTime();
   if (!isOther) return [];
   const endedAt = isEnded ? (payment.endedAt ?? at) : null;
   const disputedAt = isDisputed === payment.isDisputed ? undefined : isDisputed ? at : null;
-  return [{ do: 'update', set: { status, isDisputed, disputedAt, evidenceDueAt, refundFailed, endedAt } }];
+  const failed = hasFailed && { refundFailed };
+  return [{ do: 'update', set: { status, isDisputed, disputedAt, evidenceDueAt, ...failed, endedAt } }];
 }
 
 /** What people are told about a movement. */
@@ -138,7 +152,7 @@ function noticesOf(payment: Payment, movement: Movement, status: PaymentStatus):
   const notices: PaymentNotice[] = [];
   if (isDisputed && !payment.isDisputed && !isUndone) notices.push('disputed');
   if (!isDisputed && payment.isDisputed && !hasLost) notices.push('dispute_won');
-  if (movement.refundFailed > payment.refundFailed) notices.push('refund_failed');
+  if (failedRefunds(payment, movement) > 0) notices.push('refund_failed');
   if (isUndone && totals.lost < before.lost) notices.push('appeal_won');
   const hasRisen = returnedOf(totals) > returnedOf(before);
   if (status === 'charged_back' && hasLost) notices.push('dispute_lost');

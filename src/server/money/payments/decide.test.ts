@@ -41,7 +41,10 @@ describe('what happens to a paid payment', () => {
       'final: the seller is paid, and the coupon is free',
       {},
       { what: 'final', notice: 'confirmed' },
-      [update({ status: 'releasing' }), open('payout'), { do: 'free_coupon' }, told('confirmed'), keep(true)],
+      [
+        update({ status: 'releasing', confirmedAt: AT }),
+        ...[open('payout'), { do: 'free_coupon' } as const, told('confirmed'), keep(true)],
+      ],
     ],
     [
       'final, of a price, whose coupon is free',

@@ -147,9 +147,10 @@ function decideFinal(
   { notice, note }: Extract<Happening, { what: 'final' }>,
 ): Change[] {
   const told: Change = { do: 'notify', notice, said: { note } };
-  if (payment.isDisputed) return [{ do: 'update', set: { holdUntil: at } }, told];
+  const confirmed = notice === 'confirmed' && { confirmedAt: at };
+  if (payment.isDisputed) return [{ do: 'update', set: { holdUntil: at, ...confirmed } }, told];
   return [
-    { do: 'update', set: { status: 'releasing' } },
+    { do: 'update', set: { status: 'releasing', ...confirmed } },
     { do: 'open', operation: 'payout' },
     ...when(bid.exchangeId === null, { do: 'free_coupon' }),
     told,

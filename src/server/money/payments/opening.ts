@@ -180,7 +180,7 @@ async function insert(
     platformFee,
     netAmount,
     // Claims about exchanges end with their hold.
-    guaranteeDays: bid.exchangeId === null ? ctx.config.guarantee.days : 0,
+    guaranteeDays: bid.exchangeId === null ? Math.max(bid.guaranteeDays, ctx.config.guarantee.days) : 0,
     reservePercent: ctx.config.guarantee.reservePercent,
     at,
     nextTryAt: nextTry(2, at),

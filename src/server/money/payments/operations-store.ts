@@ -80,6 +80,31 @@ export async function openOperation(
     .execute();
 }
 
+/** Leaves an operation to a person, also one that was done, or was given up before. */
+export async function giveUpOperation(
+  trx: Trx,
+  payment: OfPayment,
+  kind: OperationKind,
+  why: string,
+  at: Date,
+): Promise<void> {
+  const givenUp = {
+    openedAt: at,
+    givenUpAt: at,
+    nextTryAt: null,
+    lastError: why,
+    target: null,
+    doneAt: null,
+  };
+  await trx
+    .insertInto('providerOperations')
+    .values({ paymentId: payment.id, provider: payment.provider, kind, ...givenUp })
+    .onConflict((conflict) =>
+      conflict.columns(['paymentId', 'kind']).doUpdateSet({ ...givenUp, waitsFor: null }),
+    )
+    .execute();
+}
+
 /** Makes an open operation due now, under a new idempotency key, also one that was given up. @returns whether it is open */
 export async function hurryOperation(
   trx: Trx,

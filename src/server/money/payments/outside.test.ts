@@ -128,7 +128,12 @@ describe('a refund from outside', () => {
       const { id: paymentId } = await paymentOf(market.ctx, bid);
       const issues = await listPaymentIssues(as(staff.admin), { isHandled: false, page: 1, limit: 100 });
       expect(issues.items.filter((issue) => issue.paymentId === paymentId)).toMatchObject([
-        { kind: 'review', lastError: `Refunds of ${sum} cents did not reach the buyer` },
+        {
+          kind: 'operation',
+          what: 'refund',
+          nextTryAt: null,
+          lastError: `Refunds of ${sum} cents did not reach the buyer`,
+        },
       ]);
       const amount = (sum / 100).toFixed(2);
       await refundByAdmin(as(staff.admin), { paymentId, amount, returned: '0.00', reason: 'A new card.' });

@@ -44,6 +44,8 @@ export interface Payment {
   readonly holdUntil: Date | null;
   /** Until when a claim is heard after the hold; null without a guarantee. */
   readonly coverUntil: Date | null;
+  /** When the buyer has said within the hold that the code works. */
+  readonly confirmedAt: Date | null;
   /** The part of the fees that goes to the reserve, as it was in force. */
   readonly reservePercent: number;
   readonly createdAt: Date;
@@ -81,6 +83,7 @@ function toPayment(row: Row): Payment {
     endedAt: row.endedAt,
     holdUntil: row.holdUntil,
     coverUntil: row.coverUntil,
+    confirmedAt: row.confirmedAt,
     reservePercent: row.reservePercent,
     createdAt: row.createdAt,
   };
@@ -251,6 +254,7 @@ export interface PaymentChange {
   readonly details?: string;
   readonly holdUntil?: Date;
   readonly paidAt?: Date;
+  readonly confirmedAt?: Date;
   readonly endedAt?: Date | null;
   readonly nextTryAt?: Date | null;
 }

@@ -19,7 +19,7 @@ export function useAnswerCode({ bidId, protection, focusAfter }: BoughtCode) {
       {
         title: t`Does the code work?`,
         text: protection.cover
-          ? t`The money goes to the seller at once. You cannot undo this. After that, only the guarantee covers you.`
+          ? t`The money goes to the seller at once. You cannot undo this. If the code fails later, you can still make a claim, but only the seller pays for it.`
           : t`The money goes to the seller at once. You cannot undo this or make a claim afterwards.`,
         confirmLabel: t`Pay the seller`,
         pendingLabel: t`Processing...`,

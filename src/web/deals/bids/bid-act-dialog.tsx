@@ -21,7 +21,7 @@ function Warnings({ bid }: { bid: Bid }) {
   const { coupon, bidderUsername, isSellerReady } = bid;
   return (
     <>
-      <OfferedCover couponId={coupon.id} amount={standingAmount(bid)} side="owner" />
+      <OfferedCover couponId={coupon.id} amount={standingAmount(bid)} side="owner" bid={bid} />
       {!coupon.hasCode && (
         <NoCodeNote>
           <Trans>
@@ -70,7 +70,7 @@ export function Component({ bid, act }: BidActDialogProps) {
     >
       {isAccepting && <Standing person={partnerOf(bid, side)} />}
       {isAccepting && side === 'bidder' && (
-        <OfferedCover couponId={bid.coupon.id} amount={standingAmount(bid)} side="bidder" />
+        <OfferedCover couponId={bid.coupon.id} amount={standingAmount(bid)} side="bidder" bid={bid} />
       )}
       <CouponTicket coupon={bid.coupon} size="mini" isLinked={false} />
     </ActDialog>

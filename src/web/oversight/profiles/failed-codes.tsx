@@ -9,7 +9,7 @@ interface FailedCodesProps {
   };
 }
 
-/** How many codes that a person gave in exchanges did not work; nothing if all did. */
+/** How many codes that a person gave did not work; nothing if all did. */
 export function FailedCodes({ person: { username, failedCodes, successfulExchanges } }: FailedCodesProps) {
   if (failedCodes === 0) return null;
   return (
