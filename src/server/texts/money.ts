@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { formatDay } from '#contract/base/locale.ts';
+import { formatDay, utcDayAndTime } from '#contract/base/locale.ts';
 import type { Cents } from '#contract/base/money.ts';
 import { quote } from '#contract/base/words.ts';
 import { ANSWER_HOURS } from '#contract/money/claims.ts';
@@ -27,6 +27,8 @@ interface PaymentFacts {
   readonly owed: Cents;
   /** What the buyer of a granted late claim still gets. */
   readonly waiting: Cents;
+  /** Until when an accepted bid can be paid; null: its time is over, or it is paid. */
+  readonly payBy: string | null;
   /** The words of the moderator or admin who decided; null: there are none. */
   readonly note: string | null;
 }
@@ -41,6 +43,9 @@ export interface PaymentTexts {
 function moderatorWrites(note: string | null): string | null {
   return note === null ? null : t`A moderator writes: ${quote(note)}`;
 }
+
+const payAgain = (total: string, coupon: string, [day, time]: readonly [string, string]) =>
+  t`The ${total} that you paid in your exchange for ${coupon} went back to you. For the exchange to go on, please pay again until ${day}, ${time} UTC.`;
 
 /** What happens to a payment, as its parties read it. */
 export const PAYMENT_TEXTS = stored('payment', {
@@ -152,6 +157,15 @@ export const PAYMENT_TEXTS = stored('payment', {
   refunded: {
     subject: () => t`Your refund`,
     buyer: ({ total, coupon }) => t`You have been refunded ${amountOf(total)} for ${quote(coupon)}.`,
+    seller: null,
+  },
+  /** The price of an exchange went back before all had paid. */
+  pay_again: {
+    subject: () => t`Please pay again`,
+    buyer: ({ total, coupon, payBy }) =>
+      payBy === null
+        ? t`The ${amountOf(total)} that you paid in your exchange for ${quote(coupon)} went back to you.`
+        : payAgain(amountOf(total), quote(coupon), utcDayAndTime(payBy)),
     seller: null,
   },
   /** A refund of a sale that was completed. */

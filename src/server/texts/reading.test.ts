@@ -87,7 +87,14 @@ const SAMPLE = {
   ...each(['offered', 'asked', 'others'], () => ['Ωone', 'Ωtwo']),
   ...{ why: REASON, text: REASON, device: { kind: 'device.unknown', parameters: {} } },
   ...{ ended: [WAY], left: [WAY], named: [FOUND], ending: [FOUND], found: [FOUND] },
-  ...{ endingCount: 4, foundCount: 4, days: 14, day: '2026-11-25', at: '2026-11-25T10:00:00.000Z' },
+  ...{
+    endingCount: 4,
+    foundCount: 4,
+    days: 14,
+    day: '2026-11-25',
+    at: '2026-11-25T10:00:00.000Z',
+    payBy: '2026-11-25T10:00:00.000Z',
+  },
   ...{ status: 'suspended', provider: 'stripe', type: 'other', kind: 'passkey', isPriced: true },
   ...{ webhooksOff: true, calendarOff: true },
   prices: [
@@ -102,7 +109,7 @@ const OTHERWISE = {
   ...{ webhooksOff: false, calendarOff: false },
 };
 const NONE: Record<string, object> = {
-  payment: { note: null },
+  payment: { note: null, payBy: null },
   picture: { coupon: null },
   status: { reason: null, day: null },
   'wayIn.recoveryCodes': { day: null },

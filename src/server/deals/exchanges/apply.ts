@@ -14,8 +14,9 @@ import {
 import { notifyParties } from '#server/people/notifications/service.ts';
 import { EXCHANGE_TEXTS, type ExchangeFacts, type OwnPrice, withPrices } from '#server/texts/exchanges.ts';
 import type { ExchangeChange } from './decide.ts';
+import { agreedPrices } from './decide-prices.ts';
 import { findOwn } from './own.ts';
-import { agreedPrices, couponIdsOf, type ExchangeTransition, TRANSITIONS } from './rules.ts';
+import { couponIdsOf, type ExchangeTransition, TRANSITIONS } from './rules.ts';
 import * as store from './store.ts';
 import { toExchange, toPrice } from './view.ts';
 

@@ -1,12 +1,8 @@
 import { t } from '@lingui/core/macro';
-import { decimalToCents } from '#contract/base/money.ts';
 import type { DealStatus, ExchangeKind, ExchangeSide } from '#contract/deals/deals.ts';
 import type { SetExchangeStatusInput } from '#contract/deals/exchanges.ts';
-import type { FeeRates } from '#contract/money/fees.ts';
 import type { LogAction, NotificationType } from '#contract/people/notifications.ts';
 import type { WebhookEvent } from '#contract/people/webhooks.ts';
-import type { LegPrice } from '#server/deals/lifecycle/exchange-legs-sql.ts';
-import { agreedTerms, type Terms } from '#server/deals/lifecycle/service.ts';
 import type { RING_TEXTS, SWAP_TEXTS } from '#server/texts/exchanges.ts';
 
 interface People {
@@ -37,43 +33,6 @@ export function couponIdsOf({ legs }: Legs): number[] {
 /** What a leg of an exchange costs, for those that have a price. */
 export function pricesOf({ legs }: Legs): { couponId: number; amount: string }[] {
   return legs.flatMap(({ coupon, price }) => (price ? [{ couponId: coupon.id, amount: price.amount }] : []));
-}
-
-/** A leg, as far as its fees ask. */
-export interface PricedLeg {
-  readonly giverId: number;
-  readonly receiverId: number;
-  readonly price: LegPrice | null;
-}
-
-type Agreeing = readonly { readonly id: number; readonly terms: Terms | null }[];
-
-/** The fees at which the price of a leg is agreed now: its payer and its giver keep what they were shown when they agreed. */
-export function feeRatesOfLeg(
-  parties: Agreeing,
-  {
-    giverId,
-    receiverId,
-    price,
-  }: Omit<PricedLeg, 'price'> & { readonly price: { readonly amount: string } | null },
-  now: Terms,
-): FeeRates {
-  const termsOf = (userId: number) => parties.find(({ id }) => id === userId)?.terms ?? null;
-  const shown = { buyer: termsOf(receiverId), seller: termsOf(giverId) };
-  return agreedTerms(decimalToCents(price?.amount ?? '0'), shown, now).feeRates;
-}
-
-/** The fees of each price of an exchange that is accepted now. */
-export function agreedPrices(
-  {
-    legs,
-    parties,
-  }: { readonly legs: readonly (PricedLeg & Legs['legs'][number])[]; readonly parties: Agreeing },
-  now: Terms,
-): { readonly couponId: number; readonly feeRates: FeeRates }[] {
-  return legs
-    .filter(({ price }) => price !== null)
-    .map((leg) => ({ couponId: leg.coupon.id, feeRates: feeRatesOfLeg(parties, leg, now) }));
 }
 
 /** What a caller has seen of the legs, as far as they say. */

@@ -5,7 +5,8 @@ import { feesOf } from '#contract/money/fees.ts';
 import { notFound } from '#server/core/errors.ts';
 import { feeRatesOf } from '#server/deals/bids/service.ts';
 import type { Terms } from '#server/deals/lifecycle/service.ts';
-import { feeRatesOfLeg, type PricedLeg, sideOf } from './rules.ts';
+import { feeRatesOfLeg } from './decide-prices.ts';
+import { sideOf } from './rules.ts';
 import type { ExchangeRow } from './store.ts';
 
 /**
@@ -44,7 +45,7 @@ export function toExchange(row: ExchangeRow, viewerId: number, now: Terms): Exch
 /** The price of a leg with its fees: those of its acceptance or, before that, those that it would be accepted at now. */
 export function toPrice(
   { parties }: Pick<ExchangeRow, 'parties'>,
-  leg: PricedLeg,
+  leg: Pick<ExchangeRow['legs'][number], 'giverId' | 'receiverId' | 'price'>,
   now: Terms,
 ): Exchange['legs'][number]['price'] {
   const { price } = leg;

@@ -78,7 +78,7 @@ it('an accepted exchange that is not paid in time ends and frees its coupons; an
   const accepted = await createDeal(ctx, 'accepted');
   const pending = await createDeal(ctx);
   const cancel = (id: number) =>
-    inOne((trx) => cancelAcceptedExchange(trx, { id, reason: 'deadline', at: at() }));
+    inOne((trx) => cancelAcceptedExchange(trx, { id, couponIds: [], reason: 'deadline', at: at() }));
   expect([await cancel(accepted.id), await cancel(pending.id)]).toEqual([true, false]);
   expect(await exchange(accepted.owner, accepted.id)).toMatchObject({ reason: 'deadline' });
   expect(await exchange(pending.owner, pending.id)).toMatchObject({ status: 'pending' });
@@ -167,7 +167,7 @@ it('a claim is ended once', async () => {
       insertClaim(trx, { about: { bidId: id }, reason: 'The till says that it was used.', at: at() }),
     ),
   };
-  const end = { claim, status: 'refunded', note: 'It was used.', decidedBy: owner.id, at: at() } as const;
+  const end = { claim, status: 'released', note: 'It was used.', decidedBy: owner.id, at: at() } as const;
   const ends = await inOne(async (trx) => [await endClaim(trx, end), await endClaim(trx, end)]);
   expect(ends).toEqual([true, false]);
 });

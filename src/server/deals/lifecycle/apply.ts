@@ -2,7 +2,14 @@ import type { DealKey } from '#server/coupons/core/reservations.ts';
 import { delistCoupon, lockCoupons, releaseReservation } from '#server/coupons/core/service.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { notifyParties } from '#server/people/notifications/service.ts';
-import { acceptedDeal, decideEndings, type Ending, type EndingChange, type FoundDeal } from './decide.ts';
+import {
+  acceptedDeal,
+  decideEndings,
+  type Ending,
+  type EndingChange,
+  expiredOf,
+  type FoundDeal,
+} from './decide.ts';
 import * as store from './expiry-store.ts';
 import { ENDINGS, type EndedDeal, endingNews, endingTexts, type RuleReason } from './rules.ts';
 
@@ -66,13 +73,19 @@ export async function cancelPendingDeals(
   return endDeals(trx, { deals: [], ...cause });
 }
 
-/** Cancels an accepted exchange that was not paid in time, and notifies everybody. Lock its coupons and the exchange first. */
+/**
+ * Cancels an accepted exchange that was not paid in time, or one of whose coupons has expired before, and notifies everybody.
+ * Lock its coupons and the exchange first.
+ */
 export async function cancelAcceptedExchange(
   trx: Trx,
-  { id, ...cause }: { id: number; reason: 'deadline'; at: Date },
+  given: { id: number; couponIds: readonly number[]; reason: 'deadline' | 'coupon_expired'; at: Date },
 ): Promise<boolean> {
+  const { id, reason, at } = given;
   const deals = [acceptedDeal({ exchangeId: id })];
-  return (await endDeals(trx, { deals, couponIds: [], actorId: null, ...cause })) > 0;
+  const isExpiry = reason === 'coupon_expired';
+  const couponIds = isExpiry ? expiredOf(await lockCoupons(trx, given.couponIds), at) : [];
+  return (await endDeals(trx, { deals, couponIds, actorId: null, reason, at })) > 0;
 }
 
 /**

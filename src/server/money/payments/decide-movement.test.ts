@@ -93,7 +93,21 @@ describe('money', () => {
       { bid: { status: 'accepted', exchangeId: 9 } },
       {},
       all,
-      'unpaid, refunded at the end, tell refunded, not final',
+      'unpaid, refunded at the end, tell pay_again, not final',
+    ],
+    [
+      'is lost to a bank, of a price: it has to be paid again',
+      { bid: { status: 'accepted', exchangeId: 9 } },
+      {},
+      lost,
+      'unpaid, charged_back at the end, tell dispute_lost, tell pay_again, not final',
+    ],
+    [
+      'is all back of a price after the exchange, from outside: a person looks at the other coupons',
+      { bid: { exchangeId: 9 } },
+      {},
+      all,
+      'unpaid, return_coupon, ask: All that was paid in a completed exchange went back from outside, refunded at the end, tell refunded, not final',
     ],
     [
       'is all back of a price after the exchange: its coupon returns',

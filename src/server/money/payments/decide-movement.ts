@@ -27,13 +27,19 @@ export function decideMovement(facts: PaymentFacts, movement: Movement): Change[
   const { before, totals } = movement;
   const isReturned = isAllBack(totals);
   const isUndone = isReturned || saleOf(payment.status) === 'undone';
+  const hasReturned = isReturned && returnedOf(before) < totals.captured;
   const operations = decideOperations(facts, movement, isUndone);
   const status = statusOf(after(facts, operations), totals, isUndone);
   return [
-    ...when(isReturned && returnedOf(before) < totals.captured, ...undoSale(bid)),
+    ...when(hasReturned, ...undoSale(bid)),
     ...operations,
+    // Nobody here has ordered it, and the other coupons of the exchange have moved.
+    ...when(hasReturned && isMoved(bid) && saleOf(payment.status) !== 'undone', {
+      do: 'ask_person',
+      why: 'All that was paid in a completed exchange went back from outside',
+    }),
     ...updatesOf(payment, movement, status, at),
-    ...noticesOf(payment, movement, status).map((notice) => ({
+    ...noticesOf(payment, movement, status, isToPayAgain(bid)).map((notice) => ({
       do: 'notify' as const,
       notice,
       said: {
@@ -51,6 +57,12 @@ function failedRefunds(payment: Payment, { before, totals, refundFailed }: Movem
 }
 
 const isAllBack = (totals: Totals) => returnedOf(totals) >= totals.captured;
+
+/** A price of an exchange whose coupons have moved, or that waits for its prices. */
+const isMoved = ({ exchangeId, status }: LockedPayment['bid']) =>
+  exchangeId !== null && status === 'completed';
+const isToPayAgain = ({ exchangeId, status }: LockedPayment['bid']) =>
+  exchangeId !== null && status === 'accepted';
 
 /** All money is back with the buyer, so the coupon goes back. */
 function undoSale({ status, exchangeId }: LockedPayment['bid']): Change[] {
@@ -145,7 +157,12 @@ function updatesOf(
 }
 
 /** What people are told about a movement. */
-function noticesOf(payment: Payment, movement: Movement, status: PaymentStatus): PaymentNotice[] {
+function noticesOf(
+  payment: Payment,
+  movement: Movement,
+  status: PaymentStatus,
+  isToPay: boolean,
+): PaymentNotice[] {
   const { before, totals, isDisputed } = movement;
   const isUndone = saleOf(status) === 'undone';
   const hasLost = totals.lost > before.lost;
@@ -155,8 +172,9 @@ function noticesOf(payment: Payment, movement: Movement, status: PaymentStatus):
   if (failedRefunds(payment, movement) > 0) notices.push('refund_failed');
   if (isUndone && totals.lost < before.lost) notices.push('appeal_won');
   const hasRisen = returnedOf(totals) > returnedOf(before);
-  if (status === 'charged_back' && hasLost) notices.push('dispute_lost');
-  else if (hasRisen && status === 'refunded') notices.push('refunded');
+  const again: PaymentNotice[] = isToPay ? ['pay_again'] : [];
+  if (status === 'charged_back' && hasLost) notices.push('dispute_lost', ...again);
+  else if (hasRisen && status === 'refunded') notices.push(isToPay ? 'pay_again' : 'refunded');
   else if (hasRisen && !isUndone) notices.push('partly_refunded');
   else if (hasRisen && waitingAward(totals) > 0) notices.push('late_part_paid');
   if (totals.transferred > before.transferred && !isUndone) notices.push('paid_out');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
-import { utcDay } from '#server/core/clock.ts';
+import { addDays, utcDay } from '#server/core/clock.ts';
 import { bidById, listBids } from '#server/deals/bids/service.ts';
 import { counterExchange, proposeExchange, reviseExchange } from '#server/deals/exchanges/proposing.ts';
 import { exchangeById, setExchangeStatus } from '#server/deals/exchanges/service.ts';
@@ -167,6 +167,16 @@ describe('a ring with money', () => {
 
   it.each<[string, string | null, (ring: PricedExchange) => Promise<unknown>]>([
     ['the time to pay is over', 'deadline', () => market.passDays(2)],
+    [
+      'a coupon of it expires',
+      'coupon_expired',
+      async (ring) => {
+        const expiryDate = utcDay(addDays(market.ctx.clock(), -2));
+        const couponId = ring.coupons[2]?.id ?? 0;
+        await market.ctx.db.updateTable('coupons').set({ expiryDate }).where('id', '=', couponId).execute();
+        await market.passDays(0);
+      },
+    ],
     [
       'somebody is banned',
       'party_banned',

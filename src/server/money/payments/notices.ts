@@ -34,6 +34,7 @@ const LOG_ACTIONS: Record<PaymentNotice, LogAction> = {
   paid_out: 'payment',
   refund_decided: 'refund',
   refunded: 'refund',
+  pay_again: 'refund',
   disputed: 'updated',
   dispute_won: 'payment',
   dispute_lost: 'refund',
@@ -63,6 +64,7 @@ const EVENTS: Partial<Record<PaymentNotice, WebhookEvent>> = {
   claim_released: 'claim.decided',
   paid_out: 'payout.paid',
   refunded: 'payment.refunded',
+  pay_again: 'payment.refunded',
   partly_refunded: 'payment.refunded',
   disputed: 'payment.disputed',
   payout_failed: 'payout.failed',
@@ -134,6 +136,7 @@ export async function notifyOfPayment(
     ...sumsOf(payment, { before, totals }),
     ...(what === 'refund_failed' && { returned: failed }),
     note: note ?? null,
+    payBy: bid.deadlineAt?.toISOString() ?? null,
   };
   const receipts = what === 'paid' ? await receiptsToMail(trx, payment.id) : null;
   const deal: DealRef =

@@ -13,9 +13,10 @@ import { ensureAtProvider, giveUp } from './opening.ts';
 import { attemptDue, countInWorkers } from './operations.ts';
 import { OPERATIONS_AT } from './operations-store.ts';
 import { settlePrices } from './price-refunds.ts';
-import { isPayable, isUnsettled, nextTry } from './rules.ts';
+import { endOfPayable, isPayable, isUnsettled, nextTry } from './rules.ts';
 import { settle, settleFromProvider } from './settlement.ts';
 import * as store from './store.ts';
+import { listUnpaidBids } from './unpaid-bids-store.ts';
 
 const AT_ONCE = 200;
 
@@ -77,14 +78,15 @@ async function refreshUnsettled(ctx: Context, id: number): Promise<boolean> {
 }
 
 /**
- * Ends accepted bids that were not paid in time (decisions 3.4), and exchanges whose prices were not. An open payment is cancelled at the provider first;
- * one that is processing or has just succeeded counts as paid.
+ * Ends accepted bids that were not paid in time (decisions 3.4), and exchanges whose prices were not, or whose coupon has
+ * expired before all have paid. An open payment is cancelled at the provider first; one that is processing or has just
+ * succeeded counts as paid.
  * @param provider only bids with a payment under way there; null: only those without one
  * @returns the number of ended bids
  */
 export async function lapseUnpaidBids(ctx: Context, provider?: PaymentProviderName | null): Promise<number> {
   const given = { now: ctx.clock(), limit: AT_ONCE, ...(provider !== undefined && { provider }) };
-  return countInWorkers(ctx, 'bidId', await store.listUnpaidBids(ctx.db, given), async (bidId) => {
+  return countInWorkers(ctx, 'bidId', await listUnpaidBids(ctx.db, given), async (bidId) => {
     const payment = await store.findPaymentOfBid(ctx.db, bidId);
     if (payment && isPayable(payment.status)) {
       // The buyer may have begun to pay, and has more time then.
@@ -97,20 +99,22 @@ export async function lapseUnpaidBids(ctx: Context, provider?: PaymentProviderNa
 }
 
 const isOver = (bid: PayableBid | null, { clock }: Context) =>
-  bid?.status === 'accepted' && bid.deadlineAt !== null && bid.deadlineAt <= clock();
+  bid !== null && endOfPayable(bid, clock()) !== null;
 
 async function lapse(ctx: Context, bidId: number): Promise<boolean> {
   return inTransaction(ctx.db, async (trx) => {
     const bid = await lockPayableBid(trx, bidId);
-    if (!isOver(bid, ctx)) return false;
+    const at = ctx.clock();
+    const reason = endOfPayable(bid, at);
+    if (reason === null) return false;
     if (bid.exchangeId !== null) {
       const payments = await store.lockPaymentsOfExchange(trx, bid.exchangeId);
       if (payments.some(({ status }) => isUnsettled(status))) return false;
-      return cancelAcceptedExchange(trx, { id: bid.exchangeId, reason: 'deadline', at: ctx.clock() });
+      return cancelAcceptedExchange(trx, { id: bid.exchangeId, couponIds: bid.couponIds, reason, at });
     }
     const payment = await store.findPaymentOfBid(trx, bidId);
     if (payment !== null && isUnsettled(payment.status)) return false;
-    await cancelUnpaidBid(trx, bid, ctx.clock());
+    await cancelUnpaidBid(trx, bid, at);
     return true;
   });
 }

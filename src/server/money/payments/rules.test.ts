@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PAYMENT_STATUSES } from '#contract/money/payments.ts';
 import {
   areHeld,
+  endOfPayable,
   endOfWait,
   holdUntil,
   isCommitted,
@@ -82,6 +83,27 @@ describe('a payment', () => {
     const paid = { isDisputed: false, captured: 1_050, returned: 0, isRefunding: false, ...change };
     if (obstacle === null) expect(refundObstacle(paid)).toBeNull();
     else expect(refundObstacle(paid)).toMatch(obstacle);
+  });
+});
+
+describe('a bid that is to be paid', () => {
+  const soon = new Date(AT.getTime() + 1);
+  const past = new Date(AT.getTime() - 1);
+  const bid = { status: 'accepted', exchangeId: 9, deadlineAt: soon, couponExpiresAt: soon } as const;
+  it.each<[string, Partial<Parameters<typeof endOfPayable>[0]>, ReturnType<typeof endOfPayable>]>([
+    ['goes on until its time is over', {}, null],
+    ['ends then', { deadlineAt: AT }, 'deadline'],
+    ['has no end', { deadlineAt: null, couponExpiresAt: null }, null],
+    ['is the price of an exchange, whose coupon has its last day', { couponExpiresAt: AT }, null],
+    ['is the price of an exchange, whose coupon has expired', { couponExpiresAt: past }, 'coupon_expired'],
+    [
+      'is a sale: payments say that its coupon has expired',
+      { exchangeId: null, couponExpiresAt: past },
+      null,
+    ],
+    ['is paid', { status: 'completed', deadlineAt: past, couponExpiresAt: past }, null],
+  ])('%s', (_, over, end) => {
+    expect(endOfPayable({ ...bid, ...over }, AT)).toBe(end);
   });
 });
 

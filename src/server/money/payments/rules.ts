@@ -83,6 +83,26 @@ export function endOfWait(
   return bid.status === 'cancelled' ? 'refund' : null;
 }
 
+/** Why an accepted bid that is not paid ends now; null: it goes on. For the price of an exchange, also its coupons' last day. */
+export function endOfPayable(
+  {
+    status,
+    exchangeId,
+    deadlineAt,
+    couponExpiresAt,
+  }: {
+    readonly status: DealStatus;
+    readonly exchangeId: number | null;
+    readonly deadlineAt: Date | null;
+    readonly couponExpiresAt: Date | null;
+  },
+  at: Date,
+): 'deadline' | 'coupon_expired' | null {
+  if (status !== 'accepted') return null;
+  if (exchangeId !== null && couponExpiresAt !== null && couponExpiresAt < at) return 'coupon_expired';
+  return deadlineAt !== null && deadlineAt <= at ? 'deadline' : null;
+}
+
 /** Days after a payment that PayPal holds its money at most; then it pays the seller by itself (decisions 4.3). */
 export const PAYPAL_HOLD_DAYS = 28;
 

@@ -1,6 +1,5 @@
 import { type Selectable, sql, type Updateable } from 'kysely';
 import { type Cents, centsToDecimal, decimalToCents } from '#contract/base/money.ts';
-import { DEADLINE_DAYS } from '#contract/deals/deals.ts';
 import type { SaleClaimStatus } from '#contract/money/claims.ts';
 import type { PaymentStatus, WaitReason } from '#contract/money/payments.ts';
 import type { UserStatus } from '#contract/people/accounts.ts';
@@ -8,7 +7,7 @@ import type { PaymentProviderName } from '#contract/people/sellers.ts';
 import { addDays } from '#server/core/clock.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import type { DB } from '#server/database/types.ts';
-import { BID_DEADLINE, coverDeadline, holdDeadline } from '#server/deals/lifecycle/deadlines-sql.ts';
+import { coverDeadline, holdDeadline } from '#server/deals/lifecycle/deadlines-sql.ts';
 import { PAYPAL_HOLD_DAYS } from './rules.ts';
 
 /** A payment. Amounts are cents of the base currency. */
@@ -333,34 +332,4 @@ export async function findObstacle(db: Database, id: number, now: Date): Promise
     left join seller_accounts a on a.user_id = p.receiver_id and a.provider = p.provider
     where p.id = ${id}`.execute(db);
   return rows[0]?.obstacle ?? null;
-}
-
-interface UnpaidBids {
-  /** When the time to pay is over. */
-  readonly now: Date;
-  readonly limit: number;
-  /** Only those with a payment under way there; null: only those without one. */
-  readonly provider?: PaymentProviderName | null;
-}
-
-/** Ids of up to `limit` unpaid bids whose time to pay is over, oldest first. */
-export async function listUnpaidBids(db: Database, { now, limit, provider }: UnpaidBids): Promise<number[]> {
-  const live = sql<string | null>`(select provider from payment_transactions
-    where bid_id = bids.id and status in ('created', 'open', 'processing'))`;
-  const rows = await db
-    .selectFrom('bids')
-    .select('id')
-    .where('status', '=', 'accepted')
-    .where((where) =>
-      where.or([
-        where('acceptedAt', '<=', addDays(now, -DEADLINE_DAYS.bidAccepted)),
-        where('beginBy', '<=', now),
-      ]),
-    )
-    .where(BID_DEADLINE, '<=', now)
-    .$if(provider !== undefined, (query) => query.where(live, 'is not distinct from', provider ?? null))
-    .orderBy('acceptedAt')
-    .limit(limit)
-    .execute();
-  return rows.map(({ id }) => id);
 }

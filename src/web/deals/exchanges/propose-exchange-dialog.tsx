@@ -32,14 +32,12 @@ export function Component({ coupon }: { coupon: Coupon }) {
       mutation={trpc.exchanges.propose.useMutation()}
       done={() => [
         t`Exchange request sent`,
-        <>
-          <Trans>
-            {coupon.ownerUsername} will be told.{' '}
-            <ToastLink to={paths.exchanges} navigate={navigate}>
-              See your exchanges
-            </ToastLink>
-          </Trans>
-        </>,
+        <Trans key="told">
+          {coupon.ownerUsername} will be told.{' '}
+          <ToastLink to={paths.exchanges} navigate={navigate}>
+            See your exchanges
+          </ToastLink>
+        </Trans>,
       ]}
       failed={[TEXTS.exchanges.proposeFailed()]}
       onFailed={(error) => {
