@@ -14,11 +14,14 @@ const MINUTE = 60;
 const LOGIN_PER_ADDRESS: RateLimit = { name: 'login-address', points: 20, seconds: 15 * MINUTE };
 /** For one account from one network, as wide as a site may have it. */
 const LOGIN_PER_SITE: RateLimit = { name: 'login-site', points: 10, seconds: 15 * MINUTE };
-/** For one account from everywhere: otherwise a guesser with many networks would have no limit. */
+/**
+ * For one account from everywhere: otherwise a guesser with many networks would have no limit. Few tries in a short time,
+ * so that many at once are slowed, and the owner waits minutes where no other way in is at hand.
+ */
 const LOGIN_PER_ACCOUNT: RateLimit = {
   name: 'login-account',
-  points: 100,
-  seconds: 60 * MINUTE,
+  points: 20,
+  seconds: 10 * MINUTE,
   text: () =>
     t`Someone is guessing the password of this account. You can still sign in from a browser you used before, with a passkey, or with an emailed link for a new password.`,
 };
