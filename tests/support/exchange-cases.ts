@@ -79,7 +79,7 @@ export const SEEN = { prices: [{ couponId: 20, amount: '5.00' }] };
 
 export const reissue = (state: Reissue['state']): Reissue => ({
   ...{ id: 1, couponId: 10, exchangeId: 5, timing: 'before', state, key: 'key', newCode: Buffer.of() },
-  ...{ receiverId: 2, actorId: 1, attempts: 1, nextTryAt: AT, createdAt: AT },
+  ...{ receiverId: 2, isPaid: false, actorId: 1, attempts: 1, nextTryAt: AT, createdAt: AT },
 });
 export const minted = (...codes: readonly Reissue[]) => ({ kind: 'minted', codes }) as const;
 export const CODES = [reissue('minted')];

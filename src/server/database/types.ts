@@ -1569,6 +1569,10 @@ interface Reissues {
   exchangeId: number | null;
   id: Generated<number>;
   /**
+   * whether its receiver has paid for the coupon
+   */
+  isPaid: Generated<boolean>;
+  /**
    * the same in each call to the programme about this code
    */
   key: string;

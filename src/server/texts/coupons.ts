@@ -2,6 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { formatDay, listed } from '#contract/base/locale.ts';
 import { quote } from '#contract/base/words.ts';
 import { type LeftOut, leftOutText } from '#contract/coupons/left-out.ts';
+import { HOLD_HOURS } from '#contract/money/payments.ts';
 import { stored } from './stored.ts';
 import type { Text } from './text.ts';
 
@@ -34,6 +35,13 @@ export const COUPON_HISTORY = stored('couponHistory', {
   | 'keptCode',
   Text<{ readonly coupon: string }>
 >);
+
+/** That a coupon which somebody has paid for keeps the code that the person before them knows. */
+export const OLD_CODE = stored('oldCode', {
+  subject: () => t`The merchant made no new code`,
+  text: ({ coupon }) =>
+    t`The merchant made no new code for ${quote(coupon)}: it keeps the one that its owner before you knows. Try it now. If it does not work, make a claim within ${HOLD_HOURS} hours of your payment.`,
+} satisfies { readonly subject: () => string; readonly text: Text<{ readonly coupon: string }> });
 
 /** That a merchant no longer takes the code of a coupon on offer. */
 export const DEAD_CODE = stored('deadCode', {

@@ -36,13 +36,13 @@ export async function insertReissues(
 export async function queueReissue(
   trx: Trx,
   plan: ReissuePlan,
-  { deal, at }: { deal: DealKey; at: Date },
+  { deal, isPaid, at }: { deal: DealKey; isPaid: boolean; at: Date },
 ): Promise<void> {
   const of = {
     exchangeId: 'exchangeId' in deal ? deal.exchangeId : null,
     bidId: 'bidId' in deal ? deal.bidId : null,
   };
-  const to = { ...of, timing: 'after', receiverId: plan.receiverId, actorId: null, updatedAt: at };
+  const to = { ...of, timing: 'after', receiverId: plan.receiverId, isPaid, actorId: null, updatedAt: at };
   await trx
     .insertInto('reissues')
     .values({ ...plan, ...to, nextTryAt: at, createdAt: at })
@@ -59,6 +59,7 @@ const COLUMNS = [
   'reissues.key',
   'reissues.newCode',
   'reissues.receiverId',
+  'reissues.isPaid',
   'reissues.actorId',
   'reissues.attempts',
   'reissues.nextTryAt',

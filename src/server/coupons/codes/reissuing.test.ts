@@ -20,6 +20,7 @@ it('a code that is being made follows its coupon to the next owner', async () =>
       queueReissues(trx, able(), {
         deal: { bidId },
         moves: [{ couponId: coupon.id, toUserId }],
+        paid: [],
         at: ctx.clock(),
       }),
     );
@@ -37,7 +38,7 @@ it('nothing is queued where no programme makes codes, or there is no code', asyn
   const { id: bidId } = await createBid(ctx);
   const [plain, bare] = [await createCoupon(ctx, owner), await createCoupon(ctx, owner, { code: null })];
   const moves = [{ couponId: plain.id, toUserId: owner.id }];
-  const given = { deal: { bidId }, moves, at: ctx.clock() };
+  const given = { deal: { bidId }, moves, paid: [], at: ctx.clock() };
   await inTransaction(ctx.db, (trx) => queueReissues(trx, ctx, given));
   const without = { ...given, moves: [{ couponId: bare.id, toUserId: owner.id }] };
   await inTransaction(ctx.db, (trx) => queueReissues(trx, able(), without));

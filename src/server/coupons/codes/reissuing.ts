@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { t } from '@lingui/core/macro';
+import { paths } from '#contract/base/pages.ts';
 import type { Context } from '#server/context/context.ts';
 import { addHours, addMinutes } from '#server/core/clock.ts';
 import { AppError } from '#server/core/errors.ts';
@@ -10,8 +11,8 @@ import { codeContext } from '#server/coupons/core/view.ts';
 import { discardImages } from '#server/coupons/images/service.ts';
 import { type Database, inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
 import { announce } from '#server/database/live.ts';
-import { recordLog } from '#server/people/notifications/service.ts';
-import { COUPON_HISTORY } from '#server/texts/coupons.ts';
+import { notify, recordLog } from '#server/people/notifications/service.ts';
+import { COUPON_HISTORY, OLD_CODE } from '#server/texts/coupons.ts';
 import * as codesStore from './codes-store.ts';
 import * as store from './reissues-store.ts';
 
@@ -89,14 +90,21 @@ export async function beginReissues(
 export async function queueReissues(
   trx: Trx,
   ctx: Pick<Context, 'vault' | 'clock' | 'providers'>,
-  given: { deal: DealKey; moves: readonly { couponId: number; toUserId: number }[]; at: Date },
+  given: {
+    deal: DealKey;
+    moves: readonly { couponId: number; toUserId: number }[];
+    /** The coupons of these that their receivers have paid for. */
+    paid: readonly number[];
+    at: Date;
+  },
 ): Promise<void> {
-  const { deal, moves, at } = given;
+  const { deal, moves, paid, at } = given;
   for (const { couponId, toUserId: receiverId } of moves) {
     const found = await store.findCode(trx, couponId);
     const isOpen = (await store.listOpenCoupons(trx, [couponId])).length > 0;
     if (!isOpen && !(found && ctx.providers.validators.canReissue(found.merchant))) continue;
-    await store.queueReissue(trx, planOf(ctx, { couponId, receiverId }), { deal, at });
+    const plan = planOf(ctx, { couponId, receiverId });
+    await store.queueReissue(trx, plan, { deal, isPaid: paid.includes(couponId), at });
   }
 }
 
@@ -191,14 +199,14 @@ export async function restore(ctx: ReissueContext, reissue: store.Reissue): Prom
 /** Ends one whose coupon keeps its old code. The new owner of one that has moved is told in their history. */
 async function end(
   ctx: ReissueContext,
-  { id, couponId, state, timing }: store.Reissue,
+  { id, couponId, state, timing, isPaid }: store.Reissue,
   to: 'restored' | 'given_up',
   at: Date,
 ): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     const [coupon] = await lockCoupons(trx, [couponId]);
     const isMoved = await store.moveReissue(trx, id, state, { state: to, nextTryAt: null, at });
-    if (isMoved && coupon && timing === 'after') await tellOwner(trx, coupon, 'keptCode', at);
+    if (isMoved && coupon && timing === 'after') await tellOfOldCode(trx, coupon, isPaid, at);
   });
 }
 
@@ -213,6 +221,26 @@ async function tellOwner(
   await recordLog(trx, { userId, actorId: null, action: 'updated', details, couponId, at });
   // Whoever looks at the coupon at this moment sees its code.
   await announce(trx, [{ userId, event: { kind: 'notification' } }]);
+}
+
+/** Whoever has paid for a new code, and got the old one, is notified: the person before them knows it. */
+async function tellOfOldCode(
+  trx: Trx,
+  coupon: Parameters<typeof tellOwner>[1],
+  isPaid: boolean,
+  at: Date,
+): Promise<void> {
+  await tellOwner(trx, coupon, 'keptCode', at);
+  if (!isPaid) return;
+  await notify(trx, {
+    userId: coupon.ownerId,
+    type: 'other',
+    content: OLD_CODE.text({ coupon: coupon.title }),
+    relatedId: null,
+    link: paths.coupon(coupon.id),
+    mailSubject: OLD_CODE.subject(),
+    at,
+  });
 }
 
 /**
@@ -278,9 +306,9 @@ async function finishMoved(ctx: ReissueContext, { id, couponId }: store.Reissue)
   });
 }
 
-async function tellRefused(ctx: ReissueContext, { couponId }: store.Reissue): Promise<void> {
+async function tellRefused(ctx: ReissueContext, { couponId, isPaid }: store.Reissue): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     const [coupon] = await lockCoupons(trx, [couponId]);
-    if (coupon) await tellOwner(trx, coupon, 'keptCode', ctx.clock());
+    if (coupon) await tellOfOldCode(trx, coupon, isPaid, ctx.clock());
   });
 }

@@ -69,7 +69,7 @@ async function applyChange(trx: Trx, ctx: ApplyContext, subject: Subject, change
     case 'transfer':
       return transferCoupons(trx, { deal, moves: change.moves, isReturn: change.isReturn, at });
     case 'queueCodes':
-      return queueReissues(trx, ctx, { deal, moves: change.moves, at });
+      return queueReissues(trx, ctx, { deal, moves: change.moves, paid: change.paid, at });
     case 'delist':
       return delistCoupon(trx, couponId, at);
     case 'remove':

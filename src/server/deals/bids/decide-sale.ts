@@ -22,7 +22,7 @@ export function decideSale(
     { kind: 'move', from: 'accepted', to: 'completed', reason: null },
     { kind: 'addSoldPrice' },
     { kind: 'transfer', moves, isReturn: false },
-    { kind: 'queueCodes', moves },
+    { kind: 'queueCodes', moves, paid: [couponId] },
     { kind: 'endRivals', overtaken: null },
     { kind: 'count', by: 1 },
     { kind: 'tell', transitions: ['complete'], facts: { ...namesOf(bid), amount } },
@@ -68,7 +68,7 @@ export function decideReturn(
     { kind: 'delist' },
     { kind: 'free' },
     // What the buyer has seen is worth nothing to a seller who is still there.
-    holding.hasSellerLeft ? { kind: 'remove' } : { kind: 'queueCodes', moves },
+    holding.hasSellerLeft ? { kind: 'remove' } : { kind: 'queueCodes', moves, paid: [] },
     ...(isSale ? ([{ kind: 'removeSoldPrice' }, { kind: 'count', by: -1 }] as const) : []),
   ];
 }

@@ -142,7 +142,7 @@ describe('a sale', () => {
       { kind: 'move', from: 'accepted', to: 'completed', reason: null },
       { kind: 'addSoldPrice' },
       { kind: 'transfer', moves: MOVES, isReturn: false },
-      { kind: 'queueCodes', moves: MOVES },
+      { kind: 'queueCodes', moves: MOVES, paid: [10] },
       { kind: 'endRivals', overtaken: null },
       { kind: 'count', by: 1 },
       tell(1_000, 'complete'),
@@ -159,7 +159,7 @@ describe('a sale', () => {
     { kind: 'transfer', moves: BACK, isReturn: true },
     { kind: 'delist' },
     { kind: 'free' },
-    { kind: 'queueCodes', moves: BACK },
+    { kind: 'queueCodes', moves: BACK, paid: [] },
   ];
   const UNDONE: BidChange[] = [{ kind: 'removeSoldPrice' }, { kind: 'count', by: -1 }];
   const holding = { isBuyers: true, otherDeal: null, hasSellerLeft: false };

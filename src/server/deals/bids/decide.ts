@@ -109,7 +109,8 @@ export type BidChange =
       readonly answerBy: Date;
     }
   | { readonly kind: 'transfer'; readonly moves: readonly CouponMove[]; readonly isReturn: boolean }
-  | { readonly kind: 'queueCodes'; readonly moves: readonly CouponMove[] }
+  /** @param paid the coupons of these that their receivers have paid for */
+  | { readonly kind: 'queueCodes'; readonly moves: readonly CouponMove[]; readonly paid: readonly number[] }
   | { readonly kind: 'count'; readonly by: 1 | -1 }
   | { readonly kind: 'rejectRivals' }
   /** @param overtaken the accepted deal that holds the coupon; null: none does */

@@ -81,7 +81,7 @@ async function applyChange(
     case 'endMinted':
       return endMinted(trx, change.codes, at);
     case 'queueCodes':
-      return queueReissues(trx, ctx, { deal, moves: change.moves, at });
+      return queueReissues(trx, ctx, { deal, moves: change.moves, paid: change.paid, at });
     case 'expire': {
       const deals = [acceptedDeal(deal)];
       await endDeals(trx, { reason: 'coupon_expired', deals, couponIds: change.couponIds, actorId, at });

@@ -150,7 +150,12 @@ describe('an exchange', () => {
       'its last price',
       swap('accepted', { legs: PAID }),
       { kind: 'paid' },
-      [{ kind: 'completePriceBids' }, ...COMPLETION, { kind: 'queueCodes', moves: MOVES }, tell('settle')],
+      [
+        { kind: 'completePriceBids' },
+        ...COMPLETION,
+        { kind: 'queueCodes', moves: MOVES, paid: [TO_ANN.coupon.id] },
+        tell('settle'),
+      ],
     ],
     ['one of two prices', swap('accepted', { legs: UNPAID }), { kind: 'paid' }, []],
     [
@@ -170,7 +175,12 @@ describe('an exchange', () => {
       'its last price, of coupons that never expire',
       swap('accepted', { legs: PAID }, [ANNS, BOS].map((one) => ({ ...one, expiresAt: null })) as never),
       { kind: 'paid' },
-      [{ kind: 'completePriceBids' }, ...COMPLETION, { kind: 'queueCodes', moves: MOVES }, tell('settle')],
+      [
+        { kind: 'completePriceBids' },
+        ...COMPLETION,
+        { kind: 'queueCodes', moves: MOVES, paid: [TO_ANN.coupon.id] },
+        tell('settle'),
+      ],
     ],
     [
       'its last price after a ban has hidden a coupon',

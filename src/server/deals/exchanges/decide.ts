@@ -78,7 +78,9 @@ export type ExchangeChange =
       readonly reason: DealReason | null;
       readonly endedById: number | null;
     }
-  | { readonly kind: 'transfer' | 'queueCodes'; readonly moves: readonly CouponMove[] }
+  | { readonly kind: 'transfer'; readonly moves: readonly CouponMove[] }
+  /** @param paid the coupons of these that their receivers have paid for */
+  | { readonly kind: 'queueCodes'; readonly moves: readonly CouponMove[]; readonly paid: readonly number[] }
   | { readonly kind: 'endRivals'; readonly couponIds: readonly number[] }
   | { readonly kind: 'count'; readonly userIds: readonly number[] }
   | {
@@ -214,7 +216,10 @@ function decidePaid(now: ExchangeNow): Decision<ExchangeChange> {
     obstacleOf(now) ?? [
       { kind: 'completePriceBids' },
       ...completion(exchange),
-      { kind: 'queueCodes', moves: movesOf(exchange) },
+      {
+        ...{ kind: 'queueCodes', moves: movesOf(exchange) },
+        paid: pricesOf(exchange).map(({ couponId }) => couponId),
+      },
       { kind: 'tell', transition: 'settle' },
     ]
   );

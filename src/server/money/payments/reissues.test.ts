@@ -4,19 +4,22 @@ import { openValidators } from '#server/providers/validators/open-validators.ts'
 import { actingAs, createUser } from '#tests/support/builders.ts';
 import { codeOf } from '#tests/support/coupons.ts';
 import { acceptedSwap } from '#tests/support/leg-prices.ts';
-import { couponOf, setUpMarket } from '#tests/support/payments.ts';
+import { couponOf, paymentOf, setUpMarket } from '#tests/support/payments.ts';
 import { answerClaim } from '../claims/claims.ts';
 import { decideClaim, openClaim } from '../claims/sale-claims.ts';
 
 /** New codes where money moves the coupons: each follows within seconds, and a refund brings another one. */
 
 const valid = new Set<string>();
+/** Whether the programme makes new codes. */
+let makesCodes = true;
 const market = setUpMarket({
   providers: {
     validators: {
       ...openValidators({ adapters: [] }),
       canReissue: () => true,
       async reissue({ code, newCode }) {
+        if (!makesCodes) return { kind: 'refused' };
         valid.delete(code);
         valid.add(newCode);
         return { kind: 'reissued', code: newCode };
@@ -24,7 +27,10 @@ const market = setUpMarket({
     },
   },
 });
-beforeEach(() => valid.clear());
+beforeEach(() => {
+  valid.clear();
+  makesCodes = true;
+});
 
 const markOf = (id: number) =>
   market.ctx.db
@@ -64,6 +70,20 @@ describe('a paid sale', () => {
     expect(returned).not.toBe(bought);
     expect(await market.broken()).toEqual([]);
   });
+});
+
+it('whoever has paid is told if the programme makes no new code, once; a seller who gets it back is not', async () => {
+  makesCodes = false;
+  const bid = await market.paidBid();
+  for (let times = 0; times < 2; times += 1) await continueReissues(market.ctx);
+  const text = `The merchant made no new code for “${bid.coupon.title}”: it keeps the one that its owner before you knows. Try it now. If it does not work, make a claim within 72 hours of your payment.`;
+  expect((await market.textsFor(bid.buyer)).filter((one) => one === text)).toHaveLength(1);
+  const { stripePaymentIntentId } = await paymentOf(market.ctx, bid);
+  await market.stripe.refund(stripePaymentIntentId ?? '');
+  await market.deliverAll();
+  await continueReissues(market.ctx);
+  expect(await couponOf(market.ctx, bid)).toMatchObject({ ownerId: bid.seller.id });
+  expect(await market.textsFor(bid.seller)).not.toContain(text);
 });
 
 it('a swap with money brings both new codes after the payment', async () => {

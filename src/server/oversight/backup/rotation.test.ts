@@ -45,7 +45,7 @@ async function fillColumns(): Promise<void> {
     queueReissues(
       trx,
       { ...ctx, providers: { ...ctx.providers, validators } },
-      { deal: { bidId }, moves, at: ctx.clock() },
+      { deal: { bidId }, moves, paid: [], at: ctx.clock() },
     ),
   );
   await insertImage(ctx, owner, { code: 'PICTURED' });
