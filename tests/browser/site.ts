@@ -24,12 +24,15 @@ export async function openSite({
   withDemo,
   host = '127.0.0.1',
   config,
+  isMailKept = false,
   webRoot = WEB_ROOT,
 }: {
   withDemo: boolean;
   /** Of its public address; browsers have no passkeys for bare IP addresses. */
   host?: string;
   config?: Partial<Config>;
+  /** Whether the sandbox shows what is mailed. */
+  isMailKept?: boolean;
   /** Another build of the web application. */
   webRoot?: string;
 }): Promise<Site> {
@@ -45,7 +48,7 @@ export async function openSite({
       publicUrl: baseUrl,
       ...config,
     },
-    standIns: ['stripe', 'paypal', 'inbound-mail'],
+    standIns: ['stripe', 'paypal', 'inbound-mail', ...(isMailKept ? (['mail'] as const) : [])],
     ...(withDemo && { providers: { storage: openDemoFiles().storage } }),
     sandbox: { webhooks: 'auto', ...(withDemo && { store: openDemoStore() }) },
   });

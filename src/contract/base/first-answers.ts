@@ -8,7 +8,7 @@ import { defineAddress, keyed, oneOf, pageRef, searchText } from './address.ts';
 import { MAX_ID } from './bounds.ts';
 import type { PageSettings } from './page-setting.ts';
 import { PAGE_SIZES } from './page-sizes.ts';
-import { findWebPage, PAGES, type WebPage } from './pages.ts';
+import { findWebPage, PAGES, paths, type WebPage } from './pages.ts';
 import type { PageRef } from './primitives.ts';
 
 /*
@@ -90,6 +90,21 @@ export function idIn(parameter: string | null): number | null {
 export function couponCameFrom(from: string): number | null {
   const found = findWebPage(from.replace(/\?.*/s, ''));
   return found?.page === PAGES.coupon ? idIn(found.parameter) : null;
+}
+
+/** The parameters of a coupon's page that open its dialogs. */
+const COUPON_DIALOGS: readonly string[] = ['exchange', 'bid', 'buy', 'validate'];
+
+/**
+ * The path of the coupon's page on which somebody was before the sign-in, with the dialog that they asked for, and with
+ * nothing else of `from`: it goes into a mail. Null if they come from elsewhere.
+ */
+export function couponPathIn(from: string): string | null {
+  const id = couponCameFrom(from);
+  if (id === null) return null;
+  const asked = [...new URLSearchParams(from.replace(/^[^?]*/, ''))];
+  const dialog = asked.find(([name, value]) => COUPON_DIALOGS.includes(name) && value === '1');
+  return dialog ? `${paths.coupon(id)}?${dialog[0]}=1` : paths.coupon(id);
 }
 
 /** The queries of a page's first screen, besides who looks at it. */

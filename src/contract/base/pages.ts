@@ -179,9 +179,14 @@ export const paths = {
   register: href(PAGES.auth, { tab: 'register' }),
   /** The sign-in page, which returns to `from` afterwards. */
   authFrom: (from: string) => href(PAGES.auth, { from }),
-  /** The page for a mailed link. */
-  mailed: (name: 'resetPassword' | 'notMe' | 'verifyEmail' | 'defend' | 'unsubscribe', token: string) =>
-    href(PAGES[name], { token }),
+  /** The sign-in page for somebody new. */
+  registerFrom: (from: string) => href(PAGES.auth, { tab: 'register', from }),
+  /** The page for a mailed link. @param from the path to go to afterwards */
+  mailed: (
+    name: 'resetPassword' | 'notMe' | 'verifyEmail' | 'defend' | 'unsubscribe',
+    token: string,
+    from: string | null = null,
+  ) => href(PAGES[name], { token, ...(from !== null && { from }) }),
   /** The result page of a bid's payment; `how` names the provider to ask for it. */
   paymentResult: (
     bidId: number,

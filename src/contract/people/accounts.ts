@@ -34,6 +34,7 @@ export const EMAIL_MAX = 254;
 export const BIO_MAX = 500;
 export const PASSWORD_MIN = 8;
 const PASSWORD_MAX = 128;
+const FROM_MAX = 200;
 /** The most of a password as it is typed: a sign in the usual form may come as four. */
 const TYPED_PASSWORD_MAX = 4 * PASSWORD_MAX;
 
@@ -65,6 +66,15 @@ const emailSchema = z
   .max(EMAIL_MAX, { error: () => t`Email address is too long` });
 const personCountrySchema = countrySchema(() => t`Choose a country from the list`);
 
+/** Where somebody came from. Of it, `couponPathIn` goes into the mail that confirms their address. */
+const fromSchema = z
+  .string()
+  .max(FROM_MAX)
+  .nullish()
+  .describe('The path of a coupon’s page, such as /coupons/5, to which the confirmation link leads');
+export const sendVerificationInputSchema = z.object({ from: fromSchema }).optional();
+export type SendVerificationInput = z.output<typeof sendVerificationInputSchema>;
+
 /** What the server takes for a registration. */
 export const registerInputSchema = z.object({
   email: emailSchema,
@@ -76,6 +86,7 @@ export const registerInputSchema = z.object({
   country: personCountrySchema.default(defaultCountry),
   acceptTerms: z.literal(true, { error: () => t`Please accept the terms to register` }),
   isAdult: z.literal(true, { error: () => t`You must be at least 18 to register` }),
+  from: fromSchema,
 });
 export type RegisterInput = z.output<typeof registerInputSchema>;
 

@@ -46,6 +46,17 @@ export function forgetOthers(userId: number | undefined): void {
     });
 }
 
+const ACCOUNT_KEY = 'clipswap.account';
+
+/** Whether somebody has signed in with this browser: else a visitor is taken for somebody new. */
+export function hasSignedIn(): boolean {
+  return withSeen((storage) => storage.getItem(ACCOUNT_KEY)) != null;
+}
+
+export function noteSignIn(): void {
+  withSeen((storage) => storage.setItem(ACCOUNT_KEY, 'yes'));
+}
+
 const OFFLINE_CODES_KEY = 'clipswap.codes';
 
 /** Whether `offline-codes.ts` has codes in this browser, whoever they are of; asks no database. */

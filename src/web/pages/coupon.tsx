@@ -25,6 +25,7 @@ import { rememberViewed } from '#web/coupons/search/viewed.ts';
 import { BuyPanel } from '#web/deals/bids/buy-panel.tsx';
 import { OwnPrices } from '#web/deals/bids/own-prices.tsx';
 import { DealPanels } from '#web/deals/core/deal-panel.tsx';
+import { useDealing } from '#web/deals/core/dealing.ts';
 import { SwapPanel } from '#web/deals/exchanges/swap-panel.tsx';
 import { CouponMatches } from '#web/deals/matches/coupon-matches.tsx';
 import { useCouponMatches } from '#web/deals/matches/queries.ts';
@@ -85,18 +86,14 @@ function CouponFound({ coupon }: { coupon: Coupon }) {
   useEffect(() => {
     if (!isOwner) rememberViewed(user?.id, coupon.id);
   }, [isOwner, user?.id, coupon.id]);
-  const ifFree = (open: () => unknown) => () => user && !isOwner && dealObstacle(coupon) === null && open();
-  useDialogLink(
-    'exchange',
-    ifFree(() => openDialog('proposeExchange', { coupon })),
-  );
-  useDialogLink(
-    'bid',
-    ifFree(() => openDialog('placeBid', { coupon })),
-  );
+  const dealing = useDealing();
+  const ifFree = (open: (coupon: Coupon) => unknown) => () =>
+    user && !isOwner && dealObstacle(coupon) === null && open(coupon);
+  useDialogLink('exchange', ifFree(dealing.exchange));
+  useDialogLink('bid', ifFree(dealing.bid));
   useDialogLink(
     'buy',
-    ifFree(() => coupon.askingPrice !== null && openDialog('buy', { coupon })),
+    ifFree(() => coupon.askingPrice !== null && dealing.buy(coupon)),
   );
   return (
     <>
@@ -196,7 +193,7 @@ function CouponMenu({ coupon, isOwner }: CouponMenuProps) {
 
 /** The ways to get a coupon, or why there is none now. */
 function WaysToGet({ coupon }: { coupon: Coupon }) {
-  const asMember = useAsMember();
+  const dealing = useDealing();
   const { data: hint = null } = trpc.bids.priceHint.useQuery({ id: coupon.id });
   const { data: owner } = trpc.profiles.ofCouponOwner.useQuery({ id: coupon.id });
   const { user } = useViewer();
@@ -229,9 +226,7 @@ function WaysToGet({ coupon }: { coupon: Coupon }) {
           answerHours={answerHours}
           isPrimary={!isForSale}
           own={ownExchange}
-          onSwap={() =>
-            asMember(() => openDialog('proposeExchange', { coupon }), paths.exchangeFor(coupon.id))
-          }
+          onSwap={() => dealing.exchange(coupon)}
         />
       )}
       {!isForSale && buy}

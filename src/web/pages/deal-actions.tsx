@@ -1,9 +1,9 @@
 import { useCallback } from 'react';
 import { paths } from '#contract/base/pages.ts';
-import { SHELL_TEXTS } from '#contract/base/shell-texts.ts';
 import type { Coupon } from '#contract/coupons/coupons.ts';
 import { RedeemButton } from '#web/coupons/codes/redeem-button.tsx';
 import { DealActions } from '#web/coupons/search/coupon-actions.tsx';
+import { useDealing } from '#web/deals/core/dealing.ts';
 import { useAsMember } from '#web/lib/as-member.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
@@ -16,6 +16,7 @@ import { ReportButton } from '#web/oversight/moderation/report-button.tsx';
 export function useDealActions() {
   const { user } = useViewer();
   const asMember = useAsMember();
+  const dealing = useDealing();
   return useCallback(
     (coupon: Coupon) => {
       if (coupon.ownerId === user?.id) return coupon.hasCode && <RedeemButton coupon={coupon} />;
@@ -23,14 +24,8 @@ export function useDealActions() {
       return (
         <DealActions
           coupon={coupon}
-          onExchange={() => asMember(() => openDialog('proposeExchange', { coupon }), paths.exchangeFor(id))}
-          onBid={() =>
-            asMember(
-              () => openDialog('placeBid', { coupon }),
-              paths.bidFor(id),
-              SHELL_TEXTS.requests.logInToBid(),
-            )
-          }
+          onExchange={dealing.exchange}
+          onBid={dealing.bid}
           onValidate={() => asMember(() => openDialog('validate', { coupon }), paths.validateFor(id))}
           report={
             <ReportButton
@@ -44,6 +39,6 @@ export function useDealActions() {
         />
       );
     },
-    [user, asMember],
+    [user, asMember, dealing],
   );
 }

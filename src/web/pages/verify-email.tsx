@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Anchor, Button, Stack, Text } from '@mantine/core';
-import { Link } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import { z } from 'zod';
+import { defineAddress, plainText } from '#contract/base/address.ts';
 import { PAGES, paths } from '#contract/base/pages.ts';
 import { TEXTS } from '#contract/base/texts.ts';
 import { type VerifiedEmail, verifyEmailInputSchema } from '#contract/people/accounts.ts';
@@ -10,7 +11,10 @@ import { MailDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PasswordField } from '#web/components/password-field.tsx';
 import { TokenPage } from '#web/components/token-page.tsx';
+import { useAddress } from '#web/lib/address.ts';
 import { fieldErrors, writeErrorText } from '#web/lib/errors.ts';
+import { returnPath } from '#web/lib/return-path.ts';
+import { toasts } from '#web/lib/toasts.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useSendForm } from '#web/lib/use-send-form.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
@@ -23,6 +27,9 @@ export function Component() {
   return <TokenPage title={PAGES.verifyEmail.title()}>{(token) => <VerifyEmail token={token} />}</TokenPage>;
 }
 
+/** Where somebody goes on once the address is confirmed. */
+const ADDRESS = defineAddress({ from: plainText });
+
 const formSchema = verifyEmailInputSchema.extend({
   password: z.string().transform((text) => text || undefined),
 });
@@ -30,16 +37,23 @@ const formSchema = verifyEmailInputSchema.extend({
 /** Confirms an address with the mailed token. Asks first, because mail scanners follow links, but press no buttons. */
 function VerifyEmail({ token }: { token: string }) {
   const { user } = useViewer();
+  const navigate = useNavigate();
+  const [{ from }] = useAddress(ADDRESS);
   const verify = trpc.accounts.verifyEmail.useMutation();
   const { form, submit } = useSendForm({
     schema: formSchema,
     initial: { token, password: '' },
     mutation: verify,
+    onDone: ({ email, needsPassword }) => {
+      if (!user || needsPassword || from === '') return;
+      toasts.success(t`Your address is confirmed`, weWriteTo(email));
+      void navigate(returnPath(from), { replace: true });
+    },
     failed: [t`This address is not confirmed`],
     // The page says it itself.
     onFailed: (error) => !fieldErrors(error).password,
   });
-  if (verify.data) return <Confirmed {...verify.data} />;
+  if (verify.data) return <Confirmed {...verify.data} from={from} />;
   if (!verifyEmailInputSchema.shape.token.safeParse(token).success) {
     return <Problem text={TEXTS.settings.linkSpent()} />;
   }
@@ -72,7 +86,7 @@ function VerifyEmail({ token }: { token: string }) {
               Do you use a passkey?{' '}
               <Anchor
                 component={Link}
-                to={paths.authFrom(paths.mailed('verifyEmail', token))}
+                to={paths.authFrom(paths.mailed('verifyEmail', token, from || null))}
                 inherit
                 underline="always"
               >
@@ -90,7 +104,9 @@ function VerifyEmail({ token }: { token: string }) {
   );
 }
 
-function Confirmed({ email, needsPassword }: VerifiedEmail) {
+const weWriteTo = (email: string) => t`From now on, we write to you at ${email}.`;
+
+function Confirmed({ email, needsPassword, from }: VerifiedEmail & { readonly from: string }) {
   const { user } = useViewer();
   return (
     <div role="status">
@@ -99,11 +115,14 @@ function Confirmed({ email, needsPassword }: VerifiedEmail) {
         text={
           needsPassword
             ? t`We sent a second email to ${email}. Use its link to choose a password; until then, no one can sign in.`
-            : t`From now on, we write to you at ${email}.`
+            : weWriteTo(email)
         }
         drawing={<MailDrawing />}
         action={
-          <Button component={Link} to={user || needsPassword ? paths.home : paths.auth}>
+          <Button
+            component={Link}
+            to={user || needsPassword ? paths.home : from ? paths.authFrom(from) : paths.auth}
+          >
             {user || needsPassword ? t`Browse Coupons` : t`Sign in`}
           </Button>
         }

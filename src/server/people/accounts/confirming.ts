@@ -1,5 +1,11 @@
+import { couponPathIn } from '#contract/base/first-answers.ts';
 import { TEXTS } from '#contract/base/texts.ts';
-import type { ConfirmationMail, VerifiedEmail, VerifyEmailInput } from '#contract/people/accounts.ts';
+import type {
+  ConfirmationMail,
+  SendVerificationInput,
+  VerifiedEmail,
+  VerifyEmailInput,
+} from '#contract/people/accounts.ts';
 import type { Context, MemberContext } from '#server/context/context.ts';
 import { fieldError } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit, refuseWhile } from '#server/core/rate-limit.ts';
@@ -38,22 +44,32 @@ export async function enforceVerification(ctx: Context, email: string): Promise<
   refuseWhile(MAILS_PER_ADDRESS, await countVerification(ctx, email));
 }
 
-/** Queues the mail with the link that confirms a person's address. */
-export async function queueVerification(trx: Trx, ctx: Context, userId: number): Promise<void> {
-  await queueAccountMail(trx, { kind: 'verify_email', userId, address: null, at: ctx.clock() });
+/**
+ * Queues the mail with the link that confirms a person's address.
+ * @param from where they came from: a coupon's page is where the link leads to afterwards
+ */
+export async function queueVerification(
+  trx: Trx,
+  ctx: Context,
+  userId: number,
+  from?: string | null,
+): Promise<void> {
+  const link = couponPathIn(from ?? '');
+  const mail = { kind: 'verify_email', userId, address: null, at: ctx.clock() } as const;
+  await queueAccountMail(trx, { ...mail, ...(link !== null && { link }) });
 }
 
 /**
  * Mails the caller the confirmation link again. Does nothing if no address waits for confirmation.
  * @throws AppError rate_limited after three mails in an hour, or five to the address from one network
  */
-export async function sendVerification(ctx: MemberContext): Promise<void> {
+export async function sendVerification(ctx: MemberContext, input?: SendVerificationInput): Promise<void> {
   const person = await findOwner(ctx.db, ctx.actor.id);
   const email = person && unconfirmedAddress(person);
   if (!email) return;
   await enforceLimit(ctx.limiter, MAILS_PER_PERSON, String(person.id));
   await enforceVerification(ctx, email);
-  await inTransaction(ctx.db, (trx) => queueVerification(trx, ctx, person.id));
+  await inTransaction(ctx.db, (trx) => queueVerification(trx, ctx, person.id, input?.from));
 }
 
 /** Where the caller finds the link of `sendVerification`. */

@@ -31,12 +31,15 @@ const TOKEN_BYTES = 32;
 /** Tokens are too long to guess; the limit stops those who try anyway. */
 const LINK_TRIES: RateLimit = { name: 'link-tries', points: 30, seconds: 15 * 60 };
 
-/** Creates the link for a mail that is being sent. @param since when it begins to count; by default now */
+/**
+ * Creates the link for a mail that is being sent.
+ * @param more since: when it begins to count; by default now. from: the path that its page leads to afterwards
+ */
 async function makeLink(
   trx: Trx,
   ctx: Context,
   link: { purpose: TokenPurpose; userId: number; email: string },
-  since = ctx.clock(),
+  { since = ctx.clock(), from = null }: { since?: Date; from?: string | null } = {},
 ): Promise<{ to: string; path: string }> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   await insertToken(trx, {
@@ -45,7 +48,7 @@ async function makeLink(
     expiresAt: addDays(since, DAYS[link.purpose]),
     createdAt: since,
   });
-  return { to: link.email, path: paths.mailed(LINK_PAGES[link.purpose], token) };
+  return { to: link.email, path: paths.mailed(LINK_PAGES[link.purpose], token, from) };
 }
 
 /** `makeLink`; the person's earlier links of the same purpose become useless. */
@@ -53,9 +56,10 @@ async function replaceLink(
   trx: Trx,
   ctx: Context,
   link: { purpose: TokenPurpose; userId: number; email: string },
+  from: string | null = null,
 ): Promise<{ to: string; path: string }> {
   await revokeTokens(trx, link.userId, link.purpose, ctx.clock());
-  return makeLink(trx, ctx, link);
+  return makeLink(trx, ctx, link, { from });
 }
 
 /**
@@ -66,18 +70,19 @@ export const accountLinks: AccountLinks = {
    * Goes to the address that is still to be confirmed. Whether somebody has confirmed it already is looked up only
    * here, and told there alone, so that asking for an address does not reveal who has an account.
    */
-  async verifyEmail(trx, ctx, userId) {
+  async verifyEmail(trx, ctx, userId, from) {
     const person = await lockOwner(trx, userId);
     const email = person && unconfirmedAddress(person);
     if (!email) return null;
     const owner = await findAddressOwner(trx, email);
     if (owner) {
-      return { to: email, path: paths.auth, instead: { kind: 'address_in_use', body: owner.username } };
+      const path = from === null ? paths.auth : paths.authFrom(from);
+      return { to: email, path, instead: { kind: 'address_in_use', body: owner.username } };
     }
     if (await isRetired(trx, ctx, email)) {
       return { to: email, path: paths.settings('profile'), instead: { kind: 'address_retired', body: '' } };
     }
-    return replaceLink(trx, ctx, { purpose: 'verify_email', userId, email });
+    return replaceLink(trx, ctx, { purpose: 'verify_email', userId, email }, from);
   },
 
   defend: defencePath,
@@ -96,7 +101,7 @@ export const accountLinks: AccountLinks = {
   async notMe(trx, ctx, { userId, to, at }) {
     const person = await lockOwner(trx, userId);
     if (!person) return null;
-    return makeLink(trx, ctx, { purpose: 'not_me', userId, email: to }, at);
+    return makeLink(trx, ctx, { purpose: 'not_me', userId, email: to }, { since: at });
   },
 };
 

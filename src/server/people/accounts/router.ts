@@ -22,6 +22,7 @@ import {
   secondFactorInputSchema,
   secondFactorSchema,
   secondFactorSetUpSchema,
+  sendVerificationInputSchema,
   sessionUserSchema,
   signInSchema,
   startDefenceInputSchema,
@@ -182,8 +183,9 @@ export const accountsRouter = router({
 
   sendVerification: memberProcedure
     .meta({ summary: 'Emails the confirmation link again' })
+    .input(sendVerificationInputSchema)
     .output(okSchema)
-    .mutation(({ ctx }) => ok(sendVerification(ctx))),
+    .mutation(({ ctx, input }) => ok(sendVerification(ctx, input))),
 
   verifyEmail: publicProcedure
     .meta({ summary: 'Confirms an email address with an emailed link' })

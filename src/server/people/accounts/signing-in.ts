@@ -190,7 +190,7 @@ export async function addPerson<Result>(
         at: now,
       });
       if (isConfirmed && (await isRetired(trx, ctx, input.email))) throw emailTaken();
-      if (isMailed) await queueVerification(trx, ctx, person.id);
+      if (isMailed) await queueVerification(trx, ctx, person.id, input.from);
       return and(trx, { user: toSessionUser(person), passwordHash });
     });
   } catch (error) {

@@ -33,6 +33,37 @@ describe('confirming an e-mail address', () => {
     });
   });
 
+  it.each([
+    ['/coupons/5?bid=1', '&from=%2Fcoupons%2F5%3Fbid%3D1'],
+    ['/coupons/5?bid=1&message=Buy%20pills%20at%20evil.example', '&from=%2Fcoupons%2F5%3Fbid%3D1'],
+    ['https://evil.example/coupons/5', ''],
+    [undefined, ''],
+  ])('of a registration from %j only a coupon’s path is mailed', async (from, mailed) => {
+    const email = `from.${from?.length}@example.org`;
+    const person = {
+      username: `from.${from?.length}`,
+      password: NEW_PASSWORD,
+      acceptTerms: true,
+      isAdult: true,
+    };
+    const answer = await links.post(null, '/api/register', { ...person, email, from });
+    expect(answer.statusCode, answer.body).toBe(201);
+    await links.sendMail();
+    const [mail] = links.mailServer.mails;
+    expect(mail?.to).toBe(email);
+    expect(mail?.text).toMatch(
+      new RegExp(`/verify-email\\?token=[\\w-]{43}${mailed.replaceAll('%', '\\%')}\\s`),
+    );
+    expect(mail?.text).not.toContain('evil');
+  });
+
+  it('a link that is sent again leads to the coupon that it is sent from', async () => {
+    const person = await createUser(links.test.ctx, { email: 'again@example.org', emailVerifiedAt: null });
+    await links.post(person, '/api/user/send-verification', { from: '/coupons/7?buy=1' });
+    await links.sendMail();
+    expect(links.mailServer.mails.map(({ text }) => text).join()).toContain('&from=%2Fcoupons%2F7%3Fbuy%3D1');
+  });
+
   it('a link works once, and then says that it is done [decisions 5.1.3]', async () => {
     const person = await createUser(links.test.ctx, { email: 'once@example.org', emailVerifiedAt: null });
     await links.post(person, '/api/user/send-verification');

@@ -27,7 +27,8 @@ interface AccountLink {
 
 /** Creates the links of account mail when it is sent; null: there is nobody to send it to. */
 export interface AccountLinks {
-  verifyEmail(trx: Trx, ctx: Context, userId: number): Promise<AccountLink | null>;
+  /** @param from the path that the page of the link leads to afterwards */
+  verifyEmail(trx: Trx, ctx: Context, userId: number, from: string | null): Promise<AccountLink | null>;
   resetPassword(trx: Trx, ctx: Context, email: string): Promise<AccountLink | null>;
   /** A path with the proof of who the reader is. */
   defend(ctx: Context, userId: number): string;
@@ -177,7 +178,7 @@ async function targetOf(
   const { kind, userId, link, createdAt: at } = claimed;
   const to = addressOf(claimed);
   if (kind === 'verify_email') {
-    return userId === null ? null : inTransaction(ctx.db, (trx) => links.verifyEmail(trx, ctx, userId));
+    return userId === null ? null : inTransaction(ctx.db, (trx) => links.verifyEmail(trx, ctx, userId, link));
   }
   if (to === null) return null;
   if (link === paths.defend) {

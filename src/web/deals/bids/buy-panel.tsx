@@ -4,15 +4,12 @@ import { Button, Text } from '@mantine/core';
 import { IconCoin } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { decimalToCents } from '#contract/base/money.ts';
-import { paths } from '#contract/base/pages.ts';
-import { SHELL_TEXTS } from '#contract/base/shell-texts.ts';
 import type { Coupon } from '#contract/coupons/coupons.ts';
 import type { PriceHint } from '#contract/deals/price-hint.ts';
 import { feesOf, rateText } from '#contract/money/fees.ts';
 import { DealPanel } from '#web/deals/core/deal-panel.tsx';
-import { useAsMember } from '#web/lib/as-member.ts';
+import { useDealing } from '#web/deals/core/dealing.ts';
 import { feeRatesNow } from '#web/lib/fee-rates.ts';
-import { openDialog } from '#web/lib/open-dialog.ts';
 import { ActiveOnly } from '#web/lib/viewer.tsx';
 import { charged } from './wording.ts';
 
@@ -28,13 +25,11 @@ interface BuyPanelProps {
 
 /** Buys a coupon at the price that its owner asks, or bids on it. Says what it costs with fees. */
 export function BuyPanel({ coupon, hint, answerHours, isPrimary, own }: BuyPanelProps) {
-  const asMember = useAsMember();
-  const { id, askingPrice, ownerUsername, merchant } = coupon;
+  const dealing = useDealing();
+  const { askingPrice, ownerUsername, merchant } = coupon;
   const rates = feeRatesNow();
-  const bid = () =>
-    asMember(() => openDialog('placeBid', { coupon }), paths.bidFor(id), SHELL_TEXTS.requests.logInToBid());
-  const buy = () =>
-    asMember(() => openDialog('buy', { coupon }), paths.buyFor(id), SHELL_TEXTS.requests.logInToBid());
+  const bid = () => dealing.bid(coupon);
+  const buy = () => dealing.buy(coupon);
   const price = askingPrice === null ? null : decimalToCents(askingPrice);
   const hintText = hint && (
     <Text size="sm" c="dimmed">

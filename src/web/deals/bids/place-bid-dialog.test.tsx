@@ -10,6 +10,7 @@ import { createCoupon, createUser, type TestCoupon } from '#tests/support/builde
 import { shortOrLong } from '#tests/support/rounds.ts';
 import { address, press } from '#tests/support/web/acts.ts';
 import { type Intercept, renderWithServer } from '#tests/support/web/server.tsx';
+import { noteSignIn } from '#web/lib/viewer-storage.ts';
 import { Component as CouponPage } from '#web/pages/coupon.tsx';
 import { Component as HomePage } from '#web/pages/home.tsx';
 
@@ -172,17 +173,20 @@ describe('the Bid button', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it.each(['/', 'coupon'])(
-    'sends visitors from %s to sign in, and back [spec/1 5.6 8.6] [spec/2 5.12]',
-    async (from) => {
-      const page = `/coupons/${wanted.id}`;
-      showPages(from === '/' ? '/' : page, null);
-      const ticket = await screen.findByRole('article', { name: wanted.title });
-      if (from === '/') press('Bid', ticket);
-      else press('Bid');
-      await screen.findByText(TEXTS.requests.logIn());
-      expect(screen.getByText(TEXTS.requests.logInToBid())).toBeTruthy();
-      expect(address()).toBe(`/auth?from=${encodeURIComponent(`${page}?bid=1`)}`);
-    },
-  );
+  it.each([
+    ['/', 'register', false],
+    ['coupon', 'sign in, in a browser that they have signed in with before,', true],
+  ])('sends visitors from %s to %s and back [spec/1 5.6 8.6] [spec/2 5.12]', async (from, _, isKnown) => {
+    localStorage.removeItem('clipswap.account');
+    if (isKnown) noteSignIn();
+    const page = `/coupons/${wanted.id}`;
+    showPages(from === '/' ? '/' : page, null);
+    const ticket = await screen.findByRole('article', { name: wanted.title });
+    if (from === '/') press('Bid', ticket);
+    else press('Bid');
+    await screen.findByText(TEXTS.requests.logIn());
+    expect(screen.getByText(TEXTS.requests.logInToBid())).toBeTruthy();
+    const comeBack = encodeURIComponent(`${page}?bid=1`);
+    expect(address()).toBe(isKnown ? `/auth?from=${comeBack}` : `/auth?tab=register&from=${comeBack}`);
+  });
 });

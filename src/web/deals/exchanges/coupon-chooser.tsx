@@ -22,7 +22,7 @@ import { readErrorText } from '#web/lib/errors.ts';
 import { formatValue } from '#web/lib/format.ts';
 import { joinPages, usePageInputs } from '#web/lib/growing-list.ts';
 import { trpc } from '#web/lib/trpc.ts';
-import { useCurrency, useViewer } from '#web/lib/viewer.tsx';
+import { useCurrency } from '#web/lib/viewer.tsx';
 import classes from './offer.module.css';
 
 /** Own coupons read at a time. */
@@ -56,10 +56,7 @@ export function CouponChooser(props: CouponChooserProps) {
   const [text, setText] = useState('');
   const [search] = useDebouncedValue(text.trim(), SEARCH_DELAY_MS);
   const own = useChoices(ownerId, search, isWide);
-  const { user } = useViewer();
-  // Of somebody without a confirmed address they are hidden until it is, which the proposal asks for.
-  const isHiding = ownerId === null && user?.isEmailVerified === false;
-  const found = offerable(own.items, new Date(), isHiding);
+  const found = offerable(own.items, new Date());
   const choices = withFirst(isWide ? found.coupons : [], search === '' ? first : []);
   const isFull = chosen.length >= COUPONS_PER_SIDE;
   const toggle = (coupon: CouponSummary) => {
@@ -233,24 +230,16 @@ function Choice({ name, coupon, isChosen, isFull, onToggle }: ChoiceProps) {
 }
 
 /** Why a coupon cannot be offered now, as a rule for all; null if it can. The server checks again. */
-function obstacleOf(coupon: Coupon, now: Date, isHiding: boolean): string | null {
+function obstacleOf(coupon: Coupon, now: Date): string | null {
   if (PERSONAL_CATEGORIES.includes(coupon.category)) return t`Public codes are for personal use only.`;
   if (isExpired(coupon, now)) return t`Expired coupons cannot be offered.`;
   if (coupon.isReserved) return t`Coupons in another deal are reserved.`;
-  return coupon.isActive || isHiding ? null : t`Only listed coupons can be offered.`;
+  return coupon.isActive ? null : t`Only listed coupons can be offered.`;
 }
 
-/**
- * The coupons that can be offered; if none, `whyNone` says why.
- * @param coupons the viewer's own
- * @param isHiding whether their coupons are hidden until their address is confirmed
- */
-function offerable(
-  coupons: readonly Coupon[],
-  now: Date,
-  isHiding: boolean,
-): { coupons: Coupon[]; whyNone: string | null } {
-  const obstacles = coupons.map((coupon) => obstacleOf(coupon, now, isHiding));
+/** Those of the viewer's coupons that can be offered; if none, `whyNone` says why. */
+function offerable(coupons: readonly Coupon[], now: Date): { coupons: Coupon[]; whyNone: string | null } {
+  const obstacles = coupons.map((coupon) => obstacleOf(coupon, now));
   const left = coupons.filter((_, index) => obstacles[index] === null);
   const reasons = [...new Set(obstacles.filter((obstacle) => obstacle !== null))];
   if (left.length > 0 || reasons.length === 0) return { coupons: left, whyNone: null };

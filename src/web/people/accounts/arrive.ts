@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { couponPathIn } from '#contract/base/first-answers.ts';
 import { pathIn } from '#contract/base/i18n.ts';
 import { paths } from '#contract/base/pages.ts';
 import { TEXTS } from '#contract/base/texts.ts';
@@ -7,7 +8,13 @@ import { keepLanguage } from '#web/lib/page-language.ts';
 import { returnPath } from '#web/lib/return-path.ts';
 import { keepToast } from '#web/lib/toasts.ts';
 import { carryDraft } from '#web/lib/validation-draft.ts';
-import { forgetOthers } from '#web/lib/viewer-storage.ts';
+import { forgetOthers, noteSignIn } from '#web/lib/viewer-storage.ts';
+
+/** Where the person was before the sign-in, as the address says it. */
+const cameFrom = () => new URLSearchParams(window.location.search).get('from');
+
+/** The coupon's page on which the person was before the sign-in, for the mail that confirms their address; else null. */
+export const couponBefore = () => couponPathIn(cameFrom() ?? '');
 
 /**
  * After sign-in and registration the page is loaded anew, where the person wanted to go, and welcomes them (spec/1
@@ -19,7 +26,8 @@ function arrive(
   lines: readonly string[],
 ): void {
   forgetOthers(id);
-  const path = returnPath(new URLSearchParams(window.location.search).get('from'));
+  noteSignIn();
+  const path = returnPath(cameFrom());
   if (path === paths.validateCoupon) carryDraft();
   keepToast(title, lines.join('\n'));
   keepLanguage(language);

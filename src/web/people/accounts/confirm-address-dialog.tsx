@@ -7,12 +7,14 @@ import { useConfirmation } from './confirmation-queries.ts';
 import { SendLinkButton } from './email-verification.tsx';
 
 interface ConfirmAddressDialogProps {
+  /** The path that goes on with what it is asked for. */
+  readonly from?: string;
   readonly onGiven: () => void;
   readonly onClose: () => void;
 }
 
 /** Asks the viewer to confirm their address. Ends by itself once they have, in this tab, another one or elsewhere. */
-export function Component({ onGiven, onClose }: ConfirmAddressDialogProps) {
+export function Component({ from, onGiven, onClose }: ConfirmAddressDialogProps) {
   const { address, page, isConfirmed } = useConfirmation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is confirmed
   useEffect(() => {
@@ -35,7 +37,7 @@ export function Component({ onGiven, onClose }: ConfirmAddressDialogProps) {
               <Trans>Open the email</Trans>
             </Button>
           )}
-          {address !== null && <SendLinkButton address={address} size="sm" />}
+          {address !== null && <SendLinkButton address={address} from={from} size="sm" />}
         </Group>
       </Stack>
     </Dialog>

@@ -1,10 +1,12 @@
 import { act, fireEvent, screen } from '@testing-library/react';
+import { Route, Routes } from 'react-router-dom';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#tests/support/app.ts';
-import { createUser } from '#tests/support/builders.ts';
+import { createCoupon, createUser } from '#tests/support/builders.ts';
 import { press } from '#tests/support/web/acts.ts';
 import { renderWithServer } from '#tests/support/web/server.tsx';
 import { askFor } from '#web/lib/prompts.ts';
+import { Component as CouponPage } from '#web/pages/coupon.tsx';
 
 let server: TestApp;
 beforeAll(async () => {
@@ -34,4 +36,32 @@ it('who deals without a confirmed address is led to the mail, and goes on once i
   // She comes back from the tab of her mail.
   fireEvent(document, new Event('visibilitychange'));
   expect(await answer).toBe(true);
+});
+
+it.each([
+  ['bid', 'Place a Bid'],
+  ['buy', 'Buy now'],
+  ['exchange', 'Propose Exchange'],
+] as const)('who came to %s confirms the address before anything is typed', async (act, title) => {
+  const [owner, person] = [
+    await createUser(server.ctx),
+    await createUser(server.ctx, { emailVerifiedAt: null }),
+  ];
+  const { id } = await createCoupon(server.ctx, owner, { askingPrice: '20.00' });
+  renderWithServer(
+    server,
+    person,
+    <Routes>
+      <Route path="/coupons/:id" element={<CouponPage />} />
+    </Routes>,
+    { address: `/coupons/${id}?${act}=1`, user: { isEmailVerified: false } },
+  );
+  await screen.findByRole('dialog', { name: 'Confirm your address first' });
+  expect(screen.queryByRole('dialog', { name: title })).toBeNull();
+  // Whatever it is, it goes on in the same way, once the page has asked again.
+  if (act !== 'bid') return;
+  const confirmed = { emailVerifiedAt: server.ctx.clock() };
+  await server.ctx.db.updateTable('users').set(confirmed).where('id', '=', person.id).execute();
+  fireEvent(document, new Event('visibilitychange'));
+  await screen.findByRole('dialog', { name: title });
 });

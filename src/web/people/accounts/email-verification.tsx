@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Button, type ButtonProps } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import { couponPathIn } from '#contract/base/first-answers.ts';
 import { paths } from '#contract/base/pages.ts';
 import { PageNotice } from '#web/components/page-notice.tsx';
 import { withStorage } from '#web/lib/storage.ts';
@@ -13,16 +14,27 @@ interface SendLinkButtonProps extends Pick<ButtonProps, 'size' | 'variant'> {
   /** The e-mail address that the link is sent to. */
   readonly address: string;
   readonly label?: string;
+  /** The path of a coupon's page that the link leads to afterwards; by default the page on screen, if it is one. */
+  readonly from?: string | undefined;
 }
 
 /** Sends the mail with the confirmation link again. */
-export function SendLinkButton({ address, label = t`Send the link again`, ...look }: SendLinkButtonProps) {
+export function SendLinkButton({
+  address,
+  label = t`Send the link again`,
+  from,
+  ...look
+}: SendLinkButtonProps) {
+  const { pathname } = useLocation();
   const send = trpc.accounts.sendVerification.useMutation();
   const press = () =>
-    send.mutate(undefined, {
-      onSuccess: () => toasts.success(t`Link sent`, t`Check the inbox of ${address}.`),
-      onError: (error) => toasts.failed(error, t`Link not sent`),
-    });
+    send.mutate(
+      { from: couponPathIn(from ?? pathname) },
+      {
+        onSuccess: () => toasts.success(t`Link sent`, t`Check the inbox of ${address}.`),
+        onError: (error) => toasts.failed(error, t`Link not sent`),
+      },
+    );
   return (
     <Button variant="default" size="compact-md" {...look} loading={send.isPending} onClick={press}>
       {label}

@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { StrictMode } from 'react';
+import { Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SessionUser } from '#contract/people/accounts.ts';
 import type { Actor } from '#server/context/context.ts';
@@ -38,7 +39,7 @@ const DONE = 'You have already used this link.';
 async function mailedPath(kind: 'verifyEmail' | 'resetPassword'): Promise<string> {
   const link = await inTransaction(server.ctx.db, (trx) =>
     kind === 'verifyEmail'
-      ? accountLinks.verifyEmail(trx, server.ctx, me.id)
+      ? accountLinks.verifyEmail(trx, server.ctx, me.id, null)
       : accountLinks.resetPassword(trx, server.ctx, address()),
   );
   if (!link) throw new Error('there is nobody to write to');
@@ -157,6 +158,35 @@ describe('the link that confirms an address', () => {
     fireEvent.change(field, { target: { value: TEST_PASSWORD } });
     press('Confirm this address');
     await screen.findByText(`From now on, we write to you at ${address()}.`);
+  });
+
+  it.each([
+    ['/coupons/5?bid=1', 'The coupon'],
+    ['https://evil.example/coupons/5', 'Home'],
+    ['//evil.example/coupons/5', 'Home'],
+    ['/\\evil.example', 'Home'],
+  ])('leads a member who came from %s to a page of this site', async (from, page) => {
+    const path = `${await mailedPath('verifyEmail')}&from=${encodeURIComponent(from)}`;
+    const pages = (
+      <Routes>
+        <Route path="/verify-email" element={<VerifyEmailPage />} />
+        <Route path="/coupons/:id" element="The coupon" />
+        <Route path="/" element="Home" />
+      </Routes>
+    );
+    show(pages, path, { as: { isEmailVerified: false } });
+    press('Confirm this address');
+    await screen.findByText(page);
+    await screen.findByText('Your address is confirmed');
+  });
+
+  it('leads a visitor to the sign-in, and from there on', async () => {
+    const path = `${await mailedPath('verifyEmail')}&from=%2Fcoupons%2F5`;
+    show(<VerifyEmailPage />, path, { as: null });
+    fireEvent.change(screen.getByLabelText(/^Your password/), { target: { value: TEST_PASSWORD } });
+    press('Confirm this address');
+    const next = await screen.findByRole('link', { name: 'Sign in' });
+    expect(next.getAttribute('href')).toBe('/auth?from=%2Fcoupons%2F5');
   });
 
   it('tells a visitor without the password to look for a second mail', async () => {

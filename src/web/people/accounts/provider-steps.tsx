@@ -17,7 +17,7 @@ import { returnPath } from '#web/lib/return-path.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useSendForm } from '#web/lib/use-send-form.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
-import { welcomeBack, welcomeNewcomer } from './arrive.ts';
+import { couponBefore, welcomeBack, welcomeNewcomer } from './arrive.ts';
 import { CodeInput } from './fields.tsx';
 import { PasskeyInstead } from './passkey-instead.tsx';
 import { TextLink } from './register-form.tsx';
@@ -143,6 +143,7 @@ function NewAccount({
       preferredCurrency: baseCurrency(),
       country: defaultCountry(),
       agrees: false,
+      from: couponBefore(),
     },
     mutation: register,
     onDone: welcomeNewcomer,

@@ -30,7 +30,7 @@ import { EXACT_FIELD } from '#web/lib/keyboards.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useSendForm } from '#web/lib/use-send-form.ts';
 import { canUsePasskeys } from '#web/people/accounts/passkeys.ts';
-import { welcomeNewcomer as welcome } from './arrive.ts';
+import { couponBefore, welcomeNewcomer as welcome } from './arrive.ts';
 import { CURRENCY_CHOICES, ProfilePicture } from './fields.tsx';
 import { showPasskeyFailure } from './passkey-instead.tsx';
 import { ProviderButton } from './provider-button.tsx';
@@ -55,7 +55,7 @@ export function RegisterForm() {
   const provider = useIdentityProvider();
   const { form, submit } = useSendForm({
     schema: registerFormSchema,
-    initial: EMPTY,
+    initial: { ...EMPTY, from: couponBefore() },
     mutation: register,
     onDone: welcome,
     failed: [TEXTS.accounts.registrationFailed()],
