@@ -137,4 +137,12 @@ export const ENDED_BID_TEXTS = stored('endedBid', {
     owner: ({ amount, coupon, bidder, why }, textOf) =>
       t`${bidder}’s bid of ${money(amount)} on your ${quote(coupon)} was cancelled: ${textOf(why)}.`,
   },
-} satisfies Record<'declined' | 'cancelled', BidTexts<EndedBidFacts>>);
+  /** What was bought at the asking price. */
+  purchaseCancelled: {
+    subject: () => t`A purchase was cancelled`,
+    bidder: ({ amount, coupon, owner, why }, textOf) =>
+      t`Your purchase of ${quote(coupon)} from ${owner} for ${money(amount)} was cancelled: ${textOf(why)}.`,
+    owner: ({ amount, coupon, bidder, why }, textOf) =>
+      t`${bidder}’s purchase of your ${quote(coupon)} for ${money(amount)} was cancelled: ${textOf(why)}.`,
+  },
+} satisfies Record<'declined' | 'cancelled' | 'purchaseCancelled', BidTexts<EndedBidFacts>>);

@@ -89,7 +89,7 @@ export async function endBids(
     .whereRef('coupons.id', '=', 'bids.couponId')
     .returning(['bids.id', 'bids.bidderId', 'bids.ownerId', 'bids.amount', 'bids.round', 'bids.couponId'])
     .returning(['bidder.username as bidderUsername', 'owner.username as ownerUsername'])
-    .returning(['coupons.title as couponTitle', 'bids.beginBy'])
+    .returning(['coupons.title as couponTitle', 'bids.beginBy', 'bids.isAutomatic'])
     .execute();
   return rows.map(({ amount, beginBy, ...deal }) => ({
     ...deal,

@@ -157,6 +157,7 @@ const BID: EndedBid = {
   amount: 1_000,
   round: 1,
   hasBegun: true,
+  isAutomatic: false,
   couponId: 10,
   couponTitle: 'Tea',
 };
@@ -266,11 +267,14 @@ describe('the end of a deal by a rule', () => {
     expect(named?.text.parameters.why).toMatchObject({ parameters: { name: 'bo' } });
   });
 
-  it.each<[RuleReason, string]>([
-    ['rival_accepted', 'declined'],
-    ['deadline', 'cancelled'],
-  ])('by %s tells of a bid that it was %s', (reason, ending) => {
-    const { deal, mailSubject, parties } = endingTexts(BID, reason);
+  it.each<[Pick<EndedBid, 'from' | 'isAutomatic'>, RuleReason, string]>([
+    [BID, 'rival_accepted', 'declined'],
+    [BID, 'deadline', 'cancelled'],
+    [{ from: 'accepted', isAutomatic: false }, 'deadline', 'cancelled'],
+    [{ from: 'accepted', isAutomatic: true }, 'deadline', 'purchaseCancelled'],
+    [{ from: 'accepted', isAutomatic: true }, 'party_left', 'purchaseCancelled'],
+  ])('tells what became of a bid, or of a purchase at the asking price (%#)', (given, reason, ending) => {
+    const { deal, mailSubject, parties } = endingTexts({ ...BID, ...given }, reason);
     expect([deal, mailSubject.kind]).toEqual([{ dealType: 'bid', dealId: 6 }, `endedBid.${ending}.subject`]);
     const facts = { amount: 1_000, bidder: 'ann', owner: 'bo', coupon: 'Tea' };
     expect(parties.map(({ text }) => text)).toEqual(

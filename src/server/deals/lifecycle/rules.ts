@@ -117,6 +117,8 @@ export interface EndedBid {
   readonly round: number;
   /** Whether the time to begin to pay was not what ended it. */
   readonly hasBegun: boolean;
+  /** Whether the asking price accepted it: it is called a purchase. */
+  readonly isAutomatic: boolean;
   readonly couponId: number;
   readonly couponTitle: string;
 }
@@ -228,7 +230,8 @@ function whyExchangeEnded(
 }
 
 function bidEnding(deal: EndedBid, reason: RuleReason, closedId?: number): EndingTexts {
-  const texts = ENDED_BID_TEXTS[reason === 'rival_accepted' ? 'declined' : 'cancelled'];
+  const ending = deal.isAutomatic ? 'purchaseCancelled' : 'cancelled';
+  const texts = ENDED_BID_TEXTS[reason === 'rival_accepted' ? 'declined' : ending];
   const { bidderId, ownerId, amount } = deal;
   const people = { bidder: deal.bidderUsername, owner: deal.ownerUsername, coupon: deal.couponTitle };
   const factsFor = (userId: number) => ({
