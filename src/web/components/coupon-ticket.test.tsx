@@ -27,7 +27,25 @@ describe('the value on the stub', () => {
     expect(text()).toContain('$25.00CAD off');
     cleanup();
     renderFor(somebody({ preferredCurrency: 'JPY' }), <CouponTicket coupon={COUPON} />);
-    expect(text()).toContain('¥2,823JPY off');
+    expect(text()).toContain('$25.00CAD offabout ¥2,823 JPY');
+  });
+
+  it.each(['card', 'full', 'small', 'mini'] as const)(
+    'is as printed for everybody, and converted beside it for who prefers another currency, at size %s',
+    (size) => {
+      renderFor(somebody({ preferredCurrency: 'MXN' }), <CouponTicket coupon={COUPON} size={size} />);
+      expect(text()).toContain('$25.00');
+      expect(text()).toContain('about $305.88 MXN');
+      cleanup();
+      renderFor(somebody({ preferredCurrency: 'CAD' }), <CouponTicket coupon={COUPON} size={size} />);
+      expect(text()).not.toContain('about');
+    },
+  );
+
+  it('is – while nobody has entered one', () => {
+    renderFor(somebody({ preferredCurrency: 'MXN' }), <CouponTicket coupon={{ ...COUPON, value: null }} />);
+    expect(text()).toContain('–');
+    expect(text()).not.toMatch(/ off|about/);
   });
 
   it('has two decimals and no currency for a percentage [spec/1 9.3]', () => {

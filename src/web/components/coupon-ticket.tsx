@@ -9,7 +9,7 @@ import { paths } from '#contract/base/pages.ts';
 import type { Coupon, CouponSummary } from '#contract/coupons/coupons.ts';
 import { CODE_MASK } from '#contract/coupons/limits.ts';
 import { stubColor } from '#contract/coupons/stub-colors.ts';
-import { formatDecimal, formatRegions, formatValue } from '#web/lib/format.ts';
+import { aboutValue, formatDecimal, formatRegions, formatValue } from '#web/lib/format.ts';
 import { useCurrency, useViewer } from '#web/lib/viewer.tsx';
 import classes from './coupon-ticket.module.css';
 import { NO_CODE, NOT_TRANSFERABLE } from './deal-notes.tsx';
@@ -21,9 +21,11 @@ export type TicketSize = 'full' | 'card' | 'small' | 'mini';
 /** What a ticket shows; lists know more of a coupon than deals do. */
 export type TicketCoupon = Omit<
   CouponSummary,
-  'imageUrl' | 'ownerUsername' | 'hasCode' | 'regions' | 'transferable' | 'reissuedAt'
-> &
-  Partial<
+  'value' | 'imageUrl' | 'ownerUsername' | 'hasCode' | 'regions' | 'transferable' | 'reissuedAt'
+> & {
+  /** In hundredths; null while nobody has entered one. */
+  readonly value: number | null;
+} & Partial<
     Pick<
       Coupon,
       | 'imageUrl'
@@ -93,8 +95,8 @@ function Emblem({ coupon, size }: { coupon: TicketCoupon; size: TicketSize }) {
 }
 
 function Stub({ coupon, size }: { coupon: TicketCoupon; size: TicketSize }) {
-  const currency = useCurrency();
-  const [amount = '', unit] = formatValue(coupon, currency).split(' ');
+  const about = aboutValue(coupon, useCurrency());
+  const [amount = '', unit] = formatValue(coupon).split(' ');
   const isStated = coupon.value !== 0;
   return (
     <div className={classes.stub} data-stub>
@@ -104,7 +106,10 @@ function Stub({ coupon, size }: { coupon: TicketCoupon; size: TicketSize }) {
           <span className={classes.value} style={{ '--characters': amount.length } as CSSProperties}>
             {amount}
           </span>
-          <span className={classes.unit}>{isStated ? (unit ? t`${unit} off` : t`off`) : t`See terms`}</span>
+          {coupon.value !== null && (
+            <span className={classes.unit}>{isStated ? (unit ? t`${unit} off` : t`off`) : t`See terms`}</span>
+          )}
+          {about && <span className={classes.about}>{about}</span>}
         </>
       )}
     </div>
@@ -176,7 +181,7 @@ export function CouponTicket({
   isLinked = true,
 }: CouponTicketProps) {
   const Heading = `h${titleOrder}` as const;
-  const currency = useCurrency();
+  const about = aboutValue(coupon, useCurrency());
   const hasDetails = size === 'full' || size === 'card';
   const isOwner = useViewer().user?.id === coupon.ownerId;
   const isMasked = size === 'card' && !isOwner && coupon.hasCode && coupon.codePreview !== undefined;
@@ -193,7 +198,7 @@ export function CouponTicket({
           </Heading>
           {size === 'mini' ? (
             <span className={classes.quiet}>
-              {formatValue(coupon, currency)}
+              {[formatValue(coupon), about].filter(Boolean).join(', ')}
               {coupon.hasCode === false && ` · ${NO_CODE}`}
             </span>
           ) : (

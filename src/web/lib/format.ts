@@ -34,15 +34,20 @@ const percents = new Intl.NumberFormat(locale(), {
   maximumFractionDigits: 2,
 });
 
-/** A coupon's value: '$25.00 CAD' in the viewer's currency, '20.00%', or 'Offer' where none is stated. */
-export function formatValue(
-  coupon: Pick<CouponSummary, 'value' | 'discountType'>,
-  currency: Currency = baseCurrency(),
-): string {
-  if (coupon.value === 0) return UNSTATED;
-  return coupon.discountType === 'percentage'
-    ? percents.format(coupon.value / 10_000)
-    : formatMoney(coupon.value, currency);
+/** The value of a coupon: in hundredths; null while nobody has entered one, 0 where none is stated. */
+type Worth = Pick<CouponSummary, 'discountType'> & { readonly value: number | null };
+
+/** A coupon's value as it is printed: '$25.00 CAD', '20.00%', 'Offer' where none is stated, '–' while none is entered. */
+export function formatValue({ value, discountType }: Worth): string {
+  if (value === null) return '–';
+  if (value === 0) return UNSTATED;
+  return discountType === 'percentage' ? percents.format(value / 10_000) : formatMoney(value, baseCurrency());
+}
+
+/** What a printed value is in the viewer's currency (decisions 1.2): 'about $305.88 MXN'; null where that is the printed one. */
+export function aboutValue({ value, discountType }: Worth, currency: Currency): string | null {
+  const isForeign = value && discountType === 'fixed' && currency !== baseCurrency();
+  return isForeign ? t`about ${formatMoney(value, currency)}` : null;
 }
 
 const points = new Intl.NumberFormat(locale(), { maximumFractionDigits: 1 });

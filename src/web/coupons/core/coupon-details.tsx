@@ -3,15 +3,13 @@ import { Trans } from '@lingui/react/macro';
 import { Anchor, Text, Title } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { formatDay } from '#contract/base/locale.ts';
-import { baseCurrency } from '#contract/base/money.ts';
 import type { Coupon } from '#contract/coupons/coupons.ts';
 import { isExpired } from '#contract/coupons/days-left.ts';
 import { OFFER_PICTURE_SIZES } from '#contract/people/picture-addresses.ts';
 import { PlainList } from '#web/components/plain-list.tsx';
 import { PublicPicture } from '#web/components/public-picture.tsx';
 import { CouponFeedback } from '#web/coupons/health/coupon-feedback.tsx';
-import { formatDate, formatValue } from '#web/lib/format.ts';
-import { useCurrency } from '#web/lib/viewer.tsx';
+import { formatDate } from '#web/lib/format.ts';
 import classes from './coupon-details.module.css';
 import { ownWords } from './own-words.ts';
 import { CATEGORY_NAMES } from './wording.ts';
@@ -66,15 +64,11 @@ function Source({ url }: { url: string }) {
 
 /** On the ticket of a coupon's page: what its badges do not say. */
 export function CouponFacts({ coupon }: { coupon: Coupon }) {
-  const currency = useCurrency();
-  const isForeign = coupon.value > 0 && coupon.discountType === 'fixed' && currency !== baseCurrency();
   const facts = [
     CATEGORY_NAMES[coupon.category],
     lastDayText(coupon),
     coupon.transferable === 'yes' && t({ context: 'coupon', message: 'Transferable' }),
     t`Listed on ${formatDate(coupon.createdAt)}`,
-    // Charges are in CAD (decisions 1.2).
-    isForeign && t`Worth ${formatValue(coupon, baseCurrency())}`,
     coupon.isValueRead && t`The value is taken from the title: please check with the merchant`,
   ];
   return (

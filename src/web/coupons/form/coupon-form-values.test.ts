@@ -39,6 +39,11 @@ it('the preview counts days only to an end that it knows, not to one in the zone
   expect(previewOf({ ...valuesOf(coupon), expiryDate: '2027-01-30' }, coupon).expiresAt).toBeNull();
 });
 
+it('the preview shows no value that nobody has entered', () => {
+  const shown = (value: string) => previewOf(filled({ value }), undefined).value;
+  expect(['', '0', 'ten', '99999999', '12.5'].map(shown)).toEqual([null, null, null, null, 1_250]);
+});
+
 describe('the payload', () => {
   it('is in hundredths and trimmed, with the day and without blank fields', () => {
     const payload = toPayload(FILLED);

@@ -199,9 +199,6 @@ export function lacksPin({
   return pin.trim() === '' && (GIFT_CARD.test(title) || GIFT_CARD.test(description));
 }
 
-/** The value that the preview shows while the field has none that can be, in hundredths. */
-const EXAMPLE_VALUES: Record<DiscountType, number> = { fixed: 1_000, percentage: 2_000 };
-
 /** When the last day of the edited values ends; null where only the server knows: in the zones of its regions, or of its owner. */
 function previewEnd(day: string, regions: readonly string[], coupon: Coupon | undefined): string | null {
   if (coupon === undefined) return regions.length === 0 ? endOfLocalDay(day) : null;
@@ -219,7 +216,7 @@ export function previewOf(values: CouponFormValues, coupon: Coupon | undefined) 
     imageUrl: values.imageUrl === undefined ? (coupon?.imageUrl ?? null) : values.imageUrl,
     title: values.title.trim() || t`Your coupon`,
     merchant: values.merchant.trim() || t`Merchant`,
-    value: cents !== null && cents <= VALUE_MAX ? cents : EXAMPLE_VALUES[values.discountType],
+    value: cents !== null && cents > 0 && cents <= VALUE_MAX ? cents : null,
     discountType: values.discountType,
     regions: values.regions,
     transferable: values.transferable,

@@ -22,7 +22,6 @@ import { readErrorText } from '#web/lib/errors.ts';
 import { formatValue } from '#web/lib/format.ts';
 import { joinPages, usePageInputs } from '#web/lib/growing-list.ts';
 import { trpc } from '#web/lib/trpc.ts';
-import { useCurrency } from '#web/lib/viewer.tsx';
 import classes from './offer.module.css';
 
 /** Own coupons read at a time. */
@@ -205,7 +204,6 @@ interface ChoiceProps {
 }
 
 function Choice({ name, coupon, isChosen, isFull, onToggle }: ChoiceProps) {
-  const currency = useCurrency();
   return (
     <div className={classes.choice} data-focus-frame>
       <input
@@ -217,7 +215,7 @@ function Choice({ name, coupon, isChosen, isFull, onToggle }: ChoiceProps) {
         checked={isChosen}
         disabled={isFull && !isChosen}
         onChange={onToggle}
-        aria-label={t`${coupon.title}, ${coupon.merchant}, ${formatValue(coupon, currency)} off`}
+        aria-label={t`${coupon.title}, ${coupon.merchant}, ${formatValue(coupon)} off`}
       />
       <div className={classes.card} aria-hidden="true">
         <CouponTicket coupon={coupon} size="small" isLinked={false} />

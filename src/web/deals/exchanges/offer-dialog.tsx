@@ -3,7 +3,7 @@ import { Stack, Text, Textarea } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { z } from 'zod';
 import { listed } from '#contract/base/locale.ts';
-import { type Currency, formatMoney } from '#contract/base/money.ts';
+import { baseCurrency, formatMoney } from '#contract/base/money.ts';
 import { quoted } from '#contract/base/words.ts';
 import type { CouponSummary } from '#contract/coupons/coupons.ts';
 import { DEAL_MESSAGE_MAX } from '#contract/deals/deals.ts';
@@ -12,7 +12,6 @@ import { Dialog, DialogFooter } from '#web/components/dialog.tsx';
 import { DraftNotice } from '#web/components/draft-notice.tsx';
 import { formatValue } from '#web/lib/format.ts';
 import { type SendFormOptions, useSendForm } from '#web/lib/use-send-form.ts';
-import { useCurrency } from '#web/lib/viewer.tsx';
 import { CouponChooser } from './coupon-chooser.tsx';
 import {
   MoneyFields,
@@ -60,7 +59,6 @@ interface OfferDialogProps<Result>
 /** Chooses the coupons of both sides of a swap and takes a message. */
 export function OfferDialog<Result>(props: OfferDialogProps<Result>) {
   const { title, owner, requested, offered = [], submitLabel, note, ...sending } = props;
-  const currency = useCurrency();
   const { form, submit, isPending, draft } = useSendForm<OfferValues, Offer, Result>({
     schema: offerSchema,
     initial: {
@@ -111,7 +109,7 @@ export function OfferDialog<Result>(props: OfferDialogProps<Result>) {
             />
             <Text role="status" size="sm" style={{ overflowWrap: 'anywhere' }}>
               {[
-                offerSummary(values.offeredCouponIds, values.requestedCouponIds, currency),
+                offerSummary(values.offeredCouponIds, values.requestedCouponIds),
                 moneySummary(values.money, owner.username),
               ]
                 .filter(Boolean)
@@ -125,16 +123,14 @@ export function OfferDialog<Result>(props: OfferDialogProps<Result>) {
   );
 }
 
-/** What coupons are worth together: 'CA$12.00 and 20%'. Null if nobody has stated it. */
-function worthOf(coupons: readonly CouponSummary[], currency: Currency): string | null {
+/** What coupons are worth together, as it is printed: '$12.00 CAD and 20.00%'. Null if nobody has stated it. */
+function worthOf(coupons: readonly CouponSummary[]): string | null {
   const stated = coupons.filter(({ value }) => value > 0);
   const fixed = stated.filter(({ discountType }) => discountType === 'fixed');
   const sum = fixed.reduce((total, { value }) => total + value, 0);
   const parts = [
-    ...(fixed.length > 0 ? [formatMoney(sum, currency)] : []),
-    ...stated
-      .filter(({ discountType }) => discountType === 'percentage')
-      .map((coupon) => formatValue(coupon, currency)),
+    ...(fixed.length > 0 ? [formatMoney(sum, baseCurrency())] : []),
+    ...stated.filter(({ discountType }) => discountType === 'percentage').map(formatValue),
   ];
   return parts.length === 0 ? null : listed(parts);
 }
@@ -152,19 +148,15 @@ const SIDES = {
   },
 };
 
-function sideText(side: keyof typeof SIDES, coupons: readonly CouponSummary[], currency: Currency): string {
+function sideText(side: keyof typeof SIDES, coupons: readonly CouponSummary[]): string {
   const words = SIDES[side];
   if (coupons.length === 0) return words.none;
   const titles = quoted(coupons.map(({ title }) => title));
-  const worth = worthOf(coupons, currency);
+  const worth = worthOf(coupons);
   return worth ? words.worth(titles, worth) : words.some(titles);
 }
 
 /** What the viewer gives and gets, and what each side is worth, in two sentences. */
-function offerSummary(
-  gives: readonly CouponSummary[],
-  gets: readonly CouponSummary[],
-  currency: Currency,
-): string {
-  return `${sideText('gives', gives, currency)} ${sideText('gets', gets, currency)}`;
+function offerSummary(gives: readonly CouponSummary[], gets: readonly CouponSummary[]): string {
+  return `${sideText('gives', gives)} ${sideText('gets', gets)}`;
 }

@@ -16,7 +16,7 @@ import { HandoverSentences } from '#web/deals/core/handovers.tsx';
 import { TicketPair, TicketPairSkeleton } from '#web/deals/core/ticket-pair.tsx';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { trpc } from '#web/lib/trpc.ts';
-import { ActiveOnly, useCurrency } from '#web/lib/viewer.tsx';
+import { ActiveOnly } from '#web/lib/viewer.tsx';
 import { MatchPeople } from './match-people.tsx';
 import { agreementText, differenceText, handoversOf, matchTitle, ownLegs } from './wording.ts';
 
@@ -62,7 +62,6 @@ function MatchSkeleton() {
 }
 
 function MatchCard({ match }: { match: Match }) {
-  const currency = useCurrency();
   const titleId = useId();
   const { gives, gets } = ownLegs(match);
   return (
@@ -96,7 +95,7 @@ function MatchCard({ match }: { match: Match }) {
       )}
       <Text>{agreementText(match)}</Text>
       <Text size="sm" c="dimmed">
-        {differenceText(match, currency)}
+        {differenceText(match)}
         {match.isExplicit && ` ${t`Everyone gets a coupon from their wish list.`}`}
       </Text>
       <Group gap="xs">

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { RATING_MAX } from '#contract/base/bounds.ts';
 import { listed } from '#contract/base/locale.ts';
-import { baseCurrency, type Currency, decimalToCents, formatMoney, moneyText } from '#contract/base/money.ts';
+import { baseCurrency, decimalToCents, formatMoney, moneyText } from '#contract/base/money.ts';
 import { DEADLINE_DAYS, RING_CONSENT_HOURS } from '#contract/deals/deals.ts';
 import type { Match, MatchPerson } from '#contract/deals/matches.ts';
 import { CLAIM_HOURS } from '#contract/money/claims.ts';
@@ -123,8 +123,8 @@ export function proposalRules(match: Match, isSettled = false): { name: string; 
 }
 
 /** The difference in value for the viewer and, in a ring, for the others. */
-export function differenceText({ gain, difference, legs }: Match, currency: Currency): string {
-  const money = (cents: number) => formatMoney(Math.abs(cents), currency);
+export function differenceText({ gain, difference, legs }: Match): string {
+  const money = (cents: number) => formatMoney(Math.abs(cents), baseCurrency());
   const own = ownDifferenceText(gain, money);
   return legs.length > 2 && difference
     ? t`${own} No one gains or loses more than ${money(difference)}.`
