@@ -88,7 +88,7 @@ describe('saving', () => {
     showVisitor('/?sort=oldest');
     fireEvent.change(screen.getByLabelText('Search coupons'), { target: { value: word } });
     fireEvent.click(await screen.findByRole('button', { name: `${act} ${word} Theirs` }));
-    expect(address()).toMatch(new RegExp(`^/auth[?]from=${encodeURIComponent(from(id))}`));
+    expect(address()).toMatch(new RegExp(`^/auth[?]tab=register&from=${encodeURIComponent(from(id))}`));
   });
 
   it('lists the coupon in My Coupons, where it can be removed and restored', async () => {
