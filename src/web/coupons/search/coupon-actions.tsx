@@ -5,6 +5,7 @@ import { IconShieldCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Coupon } from '#contract/coupons/coupons.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
+import { Toolbar } from '#web/components/toolbar.tsx';
 import { dealObstacle } from '#web/coupons/core/wording.ts';
 import { ActiveOnly } from '#web/lib/viewer.tsx';
 import { SavedToggle } from './saved-toggle.tsx';
@@ -23,11 +24,14 @@ interface DealActionsProps {
 /** Padding that fits two buttons side by side on the narrowest ticket, in pixels. */
 const NARROW = 14;
 
-/** Actions on another user's coupon in a list: exchange, bid, validate, save and report; or why no deal is possible. */
+/**
+ * Actions on another user's coupon in a list: exchange, bid, validate, save and report; or why no deal is possible. The
+ * keyboard finds them as one group: Tab comes to it, arrows go from one to the next.
+ */
 export function DealActions({ coupon, onExchange, onBid, onValidate, instead, report }: DealActionsProps) {
   const obstacle = dealObstacle(coupon);
   return (
-    <>
+    <Toolbar label={t`Actions for ${coupon.title}`}>
       {obstacle === null ? (
         <ActiveOnly>
           {coupon.isOpenToOffers && (
@@ -58,6 +62,6 @@ export function DealActions({ coupon, onExchange, onBid, onValidate, instead, re
         )}
         {report}
       </span>
-    </>
+    </Toolbar>
   );
 }
