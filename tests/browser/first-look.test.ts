@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSession } from '#server/people/sessions/sessions.ts';
 import { sessionCookieName } from '#server/trpc/context.ts';
-import { closePages, expectNoLayoutJump, openPage, sharedBrowser } from './harness.ts';
+import { closePages, expectNoLayoutJump, openPage, placeOf, sharedBrowser } from './harness.ts';
 import { busiestMember } from './page-lists.ts';
 import { openSite, type Site } from './site.ts';
 
@@ -57,6 +57,23 @@ describe.each(['', '/fr'])('%s', (prefix) => {
     }
     expect(text.length).toBeGreaterThan(300);
   });
+});
+
+it.each(['/', '/fr'])('%s shows the first coupon and its value above the bar of a phone', async (path) => {
+  const browser = await sharedBrowser();
+  const { page, context, quiet } = await openPage(browser, {
+    baseUrl: site.baseUrl,
+    width: 390,
+    height: 844,
+  });
+  await page.goto(path);
+  await quiet();
+  const value = await placeOf(page.locator('main article [data-stub]:visible').first().getByText(/[$%]/));
+  const bar = await placeOf(
+    page.getByRole('navigation').filter({ has: page.getByRole('button', { name: 'Menu' }) }),
+  );
+  expect(value.bottom).toBeLessThanOrEqual(bar.y);
+  await context.close();
 });
 
 it('search engines get the whole text, and members what their browser makes of it', async () => {

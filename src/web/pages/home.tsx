@@ -44,9 +44,8 @@ export function Component() {
       {user ? <HomeTop hero={hero} action={<AddCouponButton variant="default" onClick={add} />} /> : hero}
       <HomeFirstSteps />
       {user && <InstallOffer user={user} />}
-      <CategoryTiles current={filters.category} />
       <HomeRecentlyViewed />
-      <Container size="xl" py={{ base: 20, sm: 32 }}>
+      <Container size="xl" py={{ base: 8, sm: 32 }}>
         <CouponBrowser
           filters={filters}
           onChange={changeFilters}
@@ -54,6 +53,7 @@ export function Component() {
           addButton={addButton}
         />
       </Container>
+      <CategoryTiles current={filters.category} />
     </>
   );
 }

@@ -9,17 +9,15 @@ import { CATEGORY_NAMES } from '#web/coupons/core/wording.ts';
 import drawings from './categories.svg?no-inline';
 import classes from './category-tiles.module.css';
 
-/** The categories of coupons, each a link to its list on Home; wide screens have them among the filters. @param current the category of the list on screen */
+/** The categories of coupons, each a link to its list on Home, below the list; wide screens have them among the filters. @param current the category of the list on screen */
 export function CategoryTiles({ current }: { current: FilterValues['category'] }) {
   return (
-    <Container component="nav" aria-label={t`Categories`} size="xl" pt={20} hiddenFrom="sm">
+    <Container component="nav" aria-label={t`Categories`} size="xl" pb={20} hiddenFrom="sm">
       <PlainList className={classes.tiles}>
         {OFFERED_CATEGORIES.map((category) => (
           <li key={category} data-focus-frame>
             <Link
               to={paths.category(category)}
-              // The list begins below.
-              preventScrollReset
               className={classes.tile}
               data-category={category}
               aria-current={category === current || undefined}
