@@ -37,7 +37,10 @@ it('begins for visitors and for members without a deal with what ClipSwap is, fo
   unmount();
 
   const { unmount: leave } = renderWithServer(server, theo, <Home />);
-  await screen.findByRole('article', { name: 'Worth 4.00' });
+  await screen.findByRole('article', { name: 'Worth 7.00' });
+  // Listed at once: one ticket.
+  expect(screen.queryByRole('article', { name: 'Worth 4.00' })).toBeNull();
+  screen.getByRole('button', { name: '3 more of mia' });
   // The next act is the other's.
   expect(screen.queryByRole('region', { name: 'Waiting for you' })).toBeNull();
   const explore = within(screen.getByRole('region', { name: 'Explore' }));
@@ -52,7 +55,7 @@ it('begins for visitors and for members without a deal with what ClipSwap is, fo
     hero.getByRole('heading', { level: 1 });
     hero.getByRole('button', { name: 'Add a Coupon' });
     expect(hero.getByRole('link', { name: 'How It Works' }).getAttribute('href')).toBe('/how-it-works');
-    await screen.findByRole('article', { name: 'Worth 4.00' });
+    await screen.findByRole('article', { name: 'Worth 7.00' });
     expect(screen.queryByRole('region', { name: 'Explore' })).toBeNull();
     close();
   }

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Group, Loader, Title } from '@mantine/core';
-import { memo, type ReactNode, type Ref, type RefObject, useEffect, useEffectEvent } from 'react';
+import { memo, type ReactNode, type Ref, type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { PAGE_SIZES } from '#contract/base/page-sizes.ts';
 import type { Page, PageRef } from '#contract/base/primitives.ts';
 import { SHELL_TEXTS } from '#contract/base/shell-texts.ts';
@@ -15,9 +15,11 @@ import { PagedList, type PageQuery } from '#web/components/paged-list.tsx';
 import { PlainList } from '#web/components/plain-list.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
 import type { ChangeAddress } from '#web/lib/address.ts';
+import { rescueFocus } from '#web/lib/rescue-focus.ts';
 import { activeFilters } from './active-filters.ts';
 import classes from './coupon-list.module.css';
 import { ListBadges } from './list-badges.tsx';
+import { alone, type Listing, listedTogether } from './listed-together.ts';
 
 interface CouponResultsProps {
   /** The count above the tickets. It takes the focus after a change of page or filter. */
@@ -126,7 +128,14 @@ export function CouponResults(props: CouponResultsProps) {
       skeleton={<CouponGridSkeleton />}
       empty={<NoCoupons {...props} />}
     >
-      {(coupons) => <CouponGrid label={t`Coupons`} coupons={coupons} renderActions={renderActions} />}
+      {(coupons) => (
+        <CouponGrid
+          label={t`Coupons`}
+          coupons={coupons}
+          renderActions={renderActions}
+          isGrouped={filters.sort === 'newest' && !isNarrowed(filters)}
+        />
+      )}
     </PagedList>
   );
 }
@@ -146,19 +155,49 @@ interface CouponGridProps {
   readonly label: string;
   readonly coupons: readonly Coupon[];
   readonly renderActions: (coupon: Coupon) => ReactNode;
+  /** Whether what one person has listed at once is one ticket, until the rest is asked for. */
+  readonly isGrouped?: boolean;
 }
 
-export function CouponGrid({ label, coupons, renderActions }: CouponGridProps) {
+export function CouponGrid({ label, coupons, renderActions, isGrouped = false }: CouponGridProps) {
+  const [opened, setOpened] = useState<readonly number[]>([]);
+  const listings = isGrouped ? listedTogether(coupons) : coupons.map(alone);
+  const shown = listings.flatMap((listing) =>
+    opened.includes(listing.coupon.id) ? [listing.coupon, ...listing.more].map(alone) : [listing],
+  );
+  const open = ({ coupon, more }: Listing<Coupon>) => {
+    setOpened([...opened, coupon.id]);
+    rescueFocus(more.slice(0, 1).map(itemId));
+  };
   return (
     <PlainList className={classes.grid} aria-label={label}>
-      {coupons.map((coupon) => (
-        <li key={coupon.id} className={classes.item} data-expired={isExpired(coupon) || undefined}>
-          <GridTicket coupon={coupon} renderActions={renderActions} />
-        </li>
-      ))}
+      {shown.map((listing) => {
+        const { coupon, more } = listing;
+        return (
+          <li
+            key={coupon.id}
+            id={itemId(coupon)}
+            tabIndex={-1}
+            className={classes.item}
+            data-expired={isExpired(coupon) || undefined}
+          >
+            <GridTicket coupon={coupon} renderActions={renderActions} />
+            {more.length > 0 && (
+              <Button variant="default" onClick={() => open(listing)}>
+                {plural(more.length, {
+                  one: `# more of ${coupon.ownerUsername}`,
+                  other: `# more of ${coupon.ownerUsername}`,
+                })}
+              </Button>
+            )}
+          </li>
+        );
+      })}
     </PlainList>
   );
 }
+
+const itemId = ({ id }: Pick<Coupon, 'id'>) => `listed-${id}`;
 
 interface GridTicketProps {
   readonly coupon: Coupon;
