@@ -73,7 +73,10 @@ export const FRENCH_MEMBER_PAGES = [
   '/discover',
   '/deals',
   '/messages?exchange=1',
-  '/profile-settings',
+  '/profile-settings?tab=me',
+  '/profile-settings?tab=safety',
+  '/profile-settings?tab=messages',
+  '/profile-settings?tab=programs',
   '/matches',
 ];
 
@@ -98,6 +101,9 @@ export const MEMBER_PAGES = [
   '/messages?exchange=1',
   '/profile',
   '/profile-settings',
+  '/profile-settings?tab=safety',
+  '/profile-settings?tab=messages',
+  '/profile-settings?tab=programs',
   '/seller-onboarding',
   '/seller-statement',
   '/payment-complete',

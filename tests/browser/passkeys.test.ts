@@ -35,7 +35,7 @@ it.each(windowsFor(0))(
     await expectGoodState(opened, windows);
 
     await context.clearCookies();
-    await page.goto('/auth?from=/profile-settings');
+    await page.goto('/auth?from=/profile-settings%3Ftab=safety');
     const passkeyButton = page.getByRole('button', { name: 'Sign in with a passkey' });
     await passkeyButton.click();
     await passkeys.getByText(/last used/).waitFor();

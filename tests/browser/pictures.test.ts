@@ -135,7 +135,7 @@ it('a picture with a code is refused until the code is covered, then shown on th
 it('a profile picture is cut, shown in the header and on the profile, and removed [spec/1 3.17]', async () => {
   const { page, context, assertNoConsoleErrors } = await openPage(browser, { baseUrl: site.baseUrl });
   await signIn(site, context, kim);
-  await page.goto('/profile-settings');
+  await page.goto('/profile-settings#profile');
   const form = page.getByRole('form', { name: 'Profile' });
   // Blue in the middle, which is what the selection keeps.
   const middle = await plainPicture(300, 200, 'blue');
@@ -170,7 +170,7 @@ it('a profile picture is cut, shown in the header and on the profile, and remove
   await expectNoLayoutJump(page);
   await expectNoAxeViolations(page);
 
-  await page.goto('/profile-settings');
+  await page.goto('/profile-settings#profile');
   await form.getByRole('button', { name: 'Remove' }).click();
   await form.getByRole('button', { name: 'Save profile' }).click();
   await account.getByText('K', { exact: true }).waitFor();

@@ -117,7 +117,7 @@ it('a private window without storage, database and worker works, and says what i
 
 it('a page of an old version keeps what is typed when code of it is gone from the server', async () => {
   const { page, context } = await openNew();
-  await page.goto('/profile-settings');
+  await page.goto('/profile-settings#profile');
   const about = page.getByLabel('About you');
   await about.fill('I like soup.');
   let loads = 0;

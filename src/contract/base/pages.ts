@@ -3,7 +3,7 @@ import type { DealType } from '#contract/deals/deals.ts';
 import type { UserRole } from '#contract/people/roles.ts';
 import type { PaymentProviderName } from '#contract/people/sellers.ts';
 import { marketName } from './market.ts';
-import type { SettingsSection } from './settings-sections.ts';
+import type { SettingsPage, SettingsSection } from './settings-sections.ts';
 import { SHELL_TEXTS } from './shell-texts.ts';
 
 /** A page of the web application: for its router, its links, search engines and link previews. */
@@ -174,7 +174,8 @@ export const paths = {
   myCoupon: (id: number) => href(PAGES.myCoupons, { coupon: id }),
   /** The caller's coupons from a merchant. */
   myCouponsOf: (merchant: string) => href(PAGES.myCoupons, { q: merchant }),
-  /** A section of the settings. */
+  settingsPage: (tab: SettingsPage) => href(PAGES.profileSettings, { tab }),
+  /** A section of the settings, on its page. */
   settings: (section: SettingsSection) => `${PAGES.profileSettings.path}#${section}`,
   register: href(PAGES.auth, { tab: 'register' }),
   /** The sign-in page, which returns to `from` afterwards. */

@@ -71,19 +71,6 @@ export function QuietDeskDrawing() {
   );
 }
 
-/** A dashed bank card: none is kept. */
-export function CardDrawing() {
-  return (
-    <Drawing>
-      <g transform="rotate(-5 80 55)">
-        <rect x="28" y="22" width="104" height="66" rx="9" strokeDasharray="5 6" />
-        <path d="M28 42h104" stroke={ACCENT} strokeWidth="6" />
-        <path d="M42 74h22M76 74h12" />
-      </g>
-    </Drawing>
-  );
-}
-
 /** A dashed star over a table: not rated yet. */
 export function StarDrawing() {
   return (

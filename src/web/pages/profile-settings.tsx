@@ -1,221 +1,146 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Anchor, Box, Button, Skeleton, Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
-import { marketName } from '#contract/base/market.ts';
+import { Anchor, Box, Button, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Link, useLocation } from 'react-router-dom';
+import { defineAddress, oneOf } from '#contract/base/address.ts';
+import { listed } from '#contract/base/locale.ts';
 import { PAGES, paths } from '#contract/base/pages.ts';
-import type { SettingsSection } from '#contract/base/settings-sections.ts';
+import {
+  SETTINGS_PAGE_NAMES,
+  SETTINGS_PAGES,
+  type SettingsPage,
+  type SettingsSection,
+  settingsPageOf,
+} from '#contract/base/settings-sections.ts';
 import { TEXTS } from '#contract/base/texts.ts';
-import { AWAY_GRACE_DAYS } from '#contract/deals/away.ts';
-import { type SessionUser, SIGN_INS_KEPT_DAYS } from '#contract/people/accounts.ts';
-import type { IdentityProvider } from '#contract/people/identities.ts';
+import type { SessionUser } from '#contract/people/accounts.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
-import { CalendarSettings } from '#web/coupons/calendar/calendar-settings.tsx';
-import { OfflineCodesSettings } from '#web/coupons/codes/offline-codes-settings.tsx';
-import { AwaySettings } from '#web/deals/away/absence.tsx';
+import { useAddress } from '#web/lib/address.ts';
+import { useIsBelow } from '#web/lib/screen.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
-import { SavedCards } from '#web/money/payments/card-list.tsx';
-import { BlockedPeople } from '#web/oversight/moderation/blocked-people.tsx';
-import { DataExport } from '#web/people/accounts/data-export.tsx';
-import { DeviceList } from '#web/people/accounts/device-list.tsx';
-import { IdentitySettings } from '#web/people/accounts/identity-settings.tsx';
-import { KeySettings } from '#web/people/accounts/key-settings.tsx';
-import { LanguageSettings } from '#web/people/accounts/language-settings.tsx';
-import { PasskeySettings } from '#web/people/accounts/passkey-settings.tsx';
 import { useIdentityProvider } from '#web/people/accounts/queries.ts';
-import { SecondFactorAdvice } from '#web/people/accounts/second-factor-advice.tsx';
-import { SecondFactorSettings } from '#web/people/accounts/second-factor-settings.tsx';
-import { DeleteAccount, PasswordForm, ProfileForm } from '#web/people/accounts/settings-forms.tsx';
-import { SignInHistory } from '#web/people/accounts/sign-in-history.tsx';
-import { NotificationPreferences } from '#web/people/notifications/preferences.tsx';
-import { PushSettings } from '#web/people/push/push-settings.tsx';
-import { WebhookSettings } from '#web/people/webhooks/webhook-settings.tsx';
 import classes from './profile-settings.module.css';
+import { type Section, type Sections, sectionsFor } from './settings-sections.tsx';
 
-interface Section {
-  readonly id: SettingsSection;
-  readonly title: string;
-  readonly text?: ReactNode;
-  readonly content: ReactNode;
-}
+/** The page on screen, where no section is named; null: the list of pages on phones, elsewhere the first page. */
+const ADDRESS = defineAddress({ tab: oneOf([null, ...SETTINGS_PAGE_NAMES]) });
 
-/** The three sections of spec/3 first, and what came later behind them. */
-function sectionsFor(user: SessionUser, provider: IdentityProvider | null): readonly Section[] {
-  return [
-    { id: 'profile', title: t`Profile`, content: <ProfileForm key={user.id} user={user} /> },
-    {
-      id: 'password',
-      title: t`Password`,
-      text: t`A new password signs you out everywhere else.`,
-      content: <PasswordForm username={user.username} />,
-    },
-    { id: 'danger-zone', title: t`Danger zone`, content: <DeleteAccount /> },
-    {
-      id: 'language',
-      title: t`Language`,
-      text: t`For the pages, our emails and our notifications. What people write stays as they wrote it.`,
-      content: <LanguageSettings />,
-    },
-    {
-      id: 'second-factor',
-      title: t`Second factor`,
-      text: t`A code from your phone, in addition to your password. We ask for it again before you change payouts, delete your account, or view a coupon code in a new browser.`,
-      content: (
-        <>
-          <SecondFactorAdvice />
-          <SecondFactorSettings />
-        </>
-      ),
-    },
-    {
-      id: 'passkeys',
-      title: t`Passkeys`,
-      text: t`Sign in with your fingerprint, your face or your device’s PIN instead of a password and a code. We email you when one is added or removed.`,
-      content: <PasskeySettings />,
-    },
-    ...(provider
-      ? [
-          {
-            id: 'identities' as const,
-            title: t`Sign-in with ${provider.name}`,
-            text: t`Sign in with your account at ${provider.name} instead of a password. We still ask for your second factor, and email you when this changes.`,
-            content: <IdentitySettings provider={provider} />,
-          },
-        ]
-      : []),
-    {
-      id: 'devices',
-      title: t`Signed-in devices`,
-      text: t`The devices that are signed in to your account. If you do not recognize one, sign it out and change your password.`,
-      content: <DeviceList />,
-    },
-    {
-      id: 'sign-ins',
-      title: t`Sign-in history`,
-      text: t`Your latest sign-ins from the last ${SIGN_INS_KEPT_DAYS} days. We email you about each one from a new browser.`,
-      content: <SignInHistory />,
-    },
-    {
-      id: 'offline-codes',
-      title: t`Codes on this device`,
-      text: t`For tills without a network.`,
-      content: <OfflineCodesSettings />,
-    },
-    {
-      id: 'notifications',
-      title: t`Notifications`,
-      text: t`What we tell you about, and how.`,
-      content: <NotificationPreferences />,
-    },
-    {
-      id: 'push',
-      title: t`Push notifications`,
-      text: t`Find out at once, even while ${{ market: marketName() }} is closed. You choose the kinds under Notifications. Push notifications never show names, prices or codes.`,
-      content: <PushSettings />,
-    },
-    {
-      id: 'calendar',
-      title: t`Calendar`,
-      text: t`Add your coupons’ last days to your calendar.`,
-      content: <CalendarSettings />,
-    },
-    {
-      id: 'away',
-      title: t`Away`,
-      text: t`No one can propose exchanges or bid on your coupons, and you have until ${AWAY_GRACE_DAYS} days after your return to answer open ones. Your profile says when you are back. Bids that you have to pay do not wait.`,
-      content: <AwaySettings />,
-    },
-    {
-      id: 'blocked',
-      title: t`Blocked people`,
-      text: t`They cannot propose exchanges, bid or write to you, and you do not see their coupons in lists. We do not tell them.`,
-      content: <BlockedPeople />,
-    },
-    {
-      id: 'payment-methods',
-      title: t`Payment methods`,
-      text: (
-        <Trans>
-          The cards you pay with. To get paid yourself,{' '}
-          <Anchor component={Link} to={paths.sellerOnboarding} underline="always">
-            set up a seller account
-          </Anchor>
-          .
-        </Trans>
-      ),
-      content: <SavedCards />,
-    },
-    {
-      id: 'keys',
-      title: t`Keys for programs`,
-      text: t`With a key, a program can do things for you here, such as listing your coupons. We email you about each new key.`,
-      content: <KeySettings role={user.role} />,
-    },
-    {
-      id: 'webhooks',
-      title: t`Webhooks`,
-      text: t`For developers: we tell a program of yours at once what happens to your deals. It learns which deal has changed, and never codes, prices or messages.`,
-      content: <WebhookSettings />,
-    },
-    {
-      id: 'your-data',
-      title: t`Your data`,
-      text: t`A copy of everything we store about you.`,
-      content: <DataExport />,
-    },
-  ];
-}
+const PAGE_TITLES: Readonly<Record<SettingsPage, string>> = {
+  me: t({ context: 'settings', message: 'Me' }),
+  safety: t`Safety`,
+  messages: t`Messages from us`,
+  programs: t`Programs`,
+};
 
-/** The viewer's profile, password, devices, cards and account. */
+/** The sections from which on a page's second column begins. It stays the same while they load. */
+const SECOND_COLUMN: Readonly<Record<SettingsPage, SettingsSection>> = {
+  me: 'language',
+  safety: 'devices',
+  messages: 'push',
+  programs: 'webhooks',
+};
+
+/** The viewer's settings, on four pages. */
 export function Component() {
   const { user, isLoading } = useViewer();
   if (isLoading) return <Waiting />;
   return user ? <Settings user={user} /> : <AccessDenied />;
 }
 
+/** The page with the section that the address names, else the page that it names; null: none. */
+function useChosenPage(): SettingsPage | null {
+  const [{ tab }] = useAddress(ADDRESS);
+  const { hash } = useLocation();
+  return settingsPageOf(hash.slice(1)) ?? tab;
+}
+
 function Settings({ user }: { user: SessionUser }) {
-  const provider = useIdentityProvider();
-  const sections = sectionsFor(user, provider);
+  const sections = sectionsFor(user, useIdentityProvider());
+  const chosen = useChosenPage();
+  const isNarrow = useIsBelow('md');
+  const page = chosen ?? (isNarrow ? null : 'me');
+  const wayBack = isNarrow && page && (
+    <>
+      <Anchor component={Link} to={paths.profileSettings} className="target">
+        <Trans>All settings</Trans>
+      </Anchor>{' '}
+      › {PAGE_TITLES[page]}
+    </>
+  );
   return (
-    <PageShell title={PAGES.profileSettings.title()}>
-      <div className={classes.columns}>
-        <nav className={classes.side} aria-label={t`Settings`}>
-          {sections.map(({ id, title }) => (
-            <a key={id} href={`#${id}`} className={classes.anchor}>
-              {title}
-            </a>
-          ))}
-        </nav>
-        <div className={classes.sections}>
-          {sections.map(({ id, title, text, content }) => (
-            <section key={id} id={id} className={classes.section} aria-labelledby={`${id}-title`}>
-              <Title order={2} size="h3" id={`${id}-title`}>
-                {title}
-              </Title>
-              {text && (
-                <Text c="dimmed" mt={4}>
-                  {text}
-                </Text>
-              )}
-              <Box mt={16}>{content}</Box>
-            </section>
-          ))}
-        </div>
-      </div>
+    <PageShell title={PAGES.profileSettings.title()} text={wayBack}>
+      {!wayBack && <PageLinks current={page} sections={sections} />}
+      {page && <PageSections page={page} sections={sections} />}
     </PageShell>
   );
 }
 
-/** Shown to visitors, with the text of spec/3 section 3. */
+/** Links to the pages: on phones a list that says what is on each, elsewhere tabs. */
+function PageLinks({ current, sections }: { current: SettingsPage | null; sections: Sections }) {
+  return (
+    <nav className={classes.pages} aria-label={t`Settings`}>
+      {SETTINGS_PAGE_NAMES.map((page) => (
+        <Link
+          key={page}
+          to={paths.settingsPage(page)}
+          className={classes.page}
+          aria-current={page === current ? 'page' : undefined}
+        >
+          {PAGE_TITLES[page]}
+          {current === null && (
+            <Text component="span" size="sm" c="dimmed">
+              {listed(SETTINGS_PAGES[page].flatMap((name) => sections[name]?.title ?? []))}
+            </Text>
+          )}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function PageSections({ page, sections }: { page: SettingsPage; sections: Sections }) {
+  const names: readonly SettingsSection[] = SETTINGS_PAGES[page];
+  const second = names.indexOf(SECOND_COLUMN[page]);
+  return (
+    <div className={classes.columns}>
+      {[names.slice(0, second), names.slice(second)].map((column) => (
+        <div key={column[0]} className={classes.column}>
+          {column.map((name) => {
+            const section = sections[name];
+            return section && <SectionOf key={name} id={name} {...section} />;
+          })}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function SectionOf({ id, title, text, content }: Section & { readonly id: SettingsSection }) {
+  return (
+    <section id={id} aria-labelledby={`${id}-title`}>
+      <Title order={2} size="h3" id={`${id}-title`}>
+        {title}
+      </Title>
+      {text && (
+        <Text c="dimmed" mt={4}>
+          {text}
+        </Text>
+      )}
+      <Box mt={16}>{content}</Box>
+    </section>
+  );
+}
+
+/** Shown to visitors, with the text of spec/3 section 3. After the sign-in they come to what a mail linked to. */
 function AccessDenied() {
+  const { search, hash } = useLocation();
   return (
     <PageShell title={PAGES.profileSettings.title()} size="md">
       <EmptyState
         title={TEXTS.settings.accessDenied()}
         action={
-          <Button component={Link} to={paths.authFrom(paths.profileSettings)}>
+          <Button component={Link} to={paths.authFrom(paths.profileSettings + search + hash)}>
             <Trans>Sign in</Trans>
           </Button>
         }
@@ -227,13 +152,10 @@ function AccessDenied() {
 function Waiting() {
   return (
     <PageShell title={PAGES.profileSettings.title()}>
-      <div className={classes.columns} aria-busy="true">
-        <div className={classes.side} />
-        <div className={classes.sections}>
-          <Skeleton height={28} width={120} />
-          <Skeleton height={420} radius="md" />
-        </div>
-      </div>
+      <Stack aria-busy="true">
+        <Skeleton height={44} />
+        <Skeleton height={420} radius="md" />
+      </Stack>
     </PageShell>
   );
 }

@@ -38,20 +38,36 @@ export function peopleJourneys({ people: { ana, ben } }: JourneyMarket): Journey
       who: ana,
       steps: [
         {
-          ready: all(go('/profile-settings'), fill('About you', 'I like soup.')),
+          ready: all(go('/profile-settings#profile'), fill('About you', 'I like soup.')),
           act: press('Save profile'),
           done: 'Profile saved',
         },
-        { act: (page) => page.getByLabel('Matches: By email').click({ force: true }), done: 'Saved' },
-        { act: pressFirst('Create address'), done: 'Address created' },
         {
           ready: all(press('Get a copy'), dialog(/copy/)),
           act: press('Get a copy'),
           done: 'We are making your copy',
         },
-        { ready: fill('Back on', IN_FIVE_DAYS), act: press('I am away'), done: 'You are away' },
         {
-          ready: all(fill('Current password', TEST_PASSWORD), newPassword('Confirm new password')),
+          ready: go('/profile-settings#notifications'),
+          act: (page) => page.getByLabel('Matches: By email').click({ force: true }),
+          done: 'Saved',
+        },
+        {
+          ready: go('/profile-settings#calendar'),
+          act: pressFirst('Create address'),
+          done: 'Address created',
+        },
+        {
+          ready: all(go('/profile-settings#away'), fill('Back on', IN_FIVE_DAYS)),
+          act: press('I am away'),
+          done: 'You are away',
+        },
+        {
+          ready: all(
+            go('/profile-settings#password'),
+            fill('Current password', TEST_PASSWORD),
+            newPassword('Confirm new password'),
+          ),
           act: press('Change password'),
           done: 'Password changed',
         },

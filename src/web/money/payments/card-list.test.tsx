@@ -63,7 +63,7 @@ describe('saved cards', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Remove this card?' });
     press('Remove card', dialog);
     await screen.findByText('Card removed');
-    await screen.findByRole('heading', { name: 'No saved cards' });
+    await screen.findByText(/^You have no saved cards/);
     await waitFor(() => expect(document.activeElement?.id).toBe('saved-cards'));
   });
 

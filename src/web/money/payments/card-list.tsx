@@ -1,11 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
-import { Link } from 'react-router-dom';
-import { paths } from '#contract/base/pages.ts';
 import type { PaymentMethod } from '#contract/money/payments.ts';
-import { CardDrawing } from '#web/components/drawings.tsx';
-import { EmptyState } from '#web/components/empty-state.tsx';
 import { PlainList } from '#web/components/plain-list.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
@@ -107,17 +103,12 @@ function Card({ card }: { card: PaymentMethod }) {
 
 function NoCards() {
   return (
-    <EmptyState
-      titleOrder={3}
-      title={t`No saved cards`}
-      text={t`To save one, tick “Keep this card for next time” when you pay for a bid by card. The payment provider keeps its number; we never see it.`}
-      drawing={<CardDrawing />}
-      action={
-        <Button component={Link} to={paths.myBids} variant="default">
-          <Trans>Go to my bids</Trans>
-        </Button>
-      }
-    />
+    <Text c="dimmed">
+      <Trans>
+        You have no saved cards. To save one, tick “Keep this card for next time” when you pay for a bid by
+        card. The payment provider keeps its number; we never see it.
+      </Trans>
+    </Text>
   );
 }
 

@@ -43,9 +43,6 @@ export function KeySettings({ role }: { role: UserRole }) {
             <Button variant="default" aria-haspopup="dialog" onClick={() => openDialog('makeKey', { role })}>
               <Trans>Make a key</Trans>
             </Button>
-            <Button component="a" href="/api/docs" variant="subtle" td="underline">
-              <Trans>What programs can do</Trans>
-            </Button>
           </Group>
         </Stack>
       )}

@@ -101,7 +101,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
           <Textarea
             label={t`About you`}
             description={t`Optional. Everyone can read it on your page.`}
-            rows={4}
+            rows={3}
             maxLength={BIO_MAX}
             {...form.getInputProps('bio')}
           />

@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { SETTINGS_SECTIONS } from '#contract/base/settings-sections.ts';
+import { paths } from '#contract/base/pages.ts';
+import { SETTINGS_PAGE_NAMES, SETTINGS_PAGES } from '#contract/base/settings-sections.ts';
 import type { SessionUser } from '#contract/people/accounts.ts';
 import type { Actor } from '#server/context/context.ts';
 import { startSession } from '#server/people/sessions/sessions.ts';
@@ -25,19 +26,20 @@ beforeEach(async () => {
 interface Given {
   readonly who?: Actor;
   readonly as?: Partial<SessionUser>;
+  readonly at?: string;
   readonly intercept?: Intercept;
 }
 
-/** Shows one section, or with `ProfileSettingsPage` all of them. */
+/** Shows one section, or with `ProfileSettingsPage` the page at an address. */
 function show(section: (user: SessionUser) => ReactNode, given: Given = {}) {
-  const { who = me, as, intercept } = given;
+  const { who = me, as, at, intercept } = given;
   const email = `${who.username}@example.org`;
   const user = somebody({ id: who.id, username: who.username, email, ...as });
   return renderWithServer(
     server,
     who,
     <ViewerProvider viewer={{ user, isLoading: false }}>{section(user)}</ViewerProvider>,
-    intercept && { intercept },
+    { ...(at && { address: at }), ...(intercept && { intercept }) },
   );
 }
 
@@ -49,32 +51,42 @@ const stored = () =>
   server.ctx.db.selectFrom('users').selectAll().where('id', '=', me.id).executeTakeFirstOrThrow();
 
 it('shows a visitor that the page is for members, and returns after the login [spec/3 2.59]', () => {
-  renderFor(null, <ProfileSettingsPage />);
+  renderFor(null, <ProfileSettingsPage />, paths.settings('your-data'));
   screen.getByRole('heading', { name: 'Access Denied – Please log in to access your profile settings.' });
   const link = screen.getByRole('link', { name: 'Sign in' });
-  expect(link.getAttribute('href')).toBe('/auth?from=%2Fprofile-settings');
+  expect(link.getAttribute('href')).toBe('/auth?from=%2Fprofile-settings%23your-data');
 });
 
-it('links to its sections, to each of which mails and notices can lead [spec/3 2.60]', () => {
-  show(() => <ProfileSettingsPage />);
+const headings = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+const currentPage = () => screen.getByRole('link', { current: 'page' }).getAttribute('href');
+
+it('has four pages, the first with the sections of the documents [spec/3 2.60]', () => {
+  show(() => <ProfileSettingsPage />, { at: '/profile-settings' });
   const links = within(screen.getByRole('navigation', { name: 'Settings' })).getAllByRole('link');
-  for (const link of links) {
-    const id = link.getAttribute('href')?.slice(1) ?? '';
-    expect(
-      within(document.getElementById(id) as HTMLElement).getByRole('heading', { level: 2 }).textContent,
-    ).toBe(link.textContent);
-  }
-  // The section for another service's sign-in is there where an operator has set one up.
-  const expected = SETTINGS_SECTIONS.filter((section) => section !== 'identities').map(
-    (section) => `#${section}`,
-  );
-  expect(links.map((link) => link.getAttribute('href'))).toEqual(expected);
-  const names = links.map(({ textContent }) => textContent);
-  expect(names.slice(0, 3)).toEqual(['Profile', 'Password', 'Danger zone']);
-  expect(names).toEqual(expect.arrayContaining(['Signed-in devices', 'Payment methods']));
-  expect(screen.getByRole('link', { name: 'set up a seller account' }).getAttribute('href')).toBe(
-    '/seller-onboarding',
-  );
+  expect(links.map((link) => link.firstChild?.textContent)).toEqual([
+    'Me',
+    'Safety',
+    'Messages from us',
+    'Programs',
+  ]);
+  expect(currentPage()).toBe('/profile-settings?tab=me');
+  expect(headings().slice(0, 3)).toEqual(['Profile', 'Password', 'Danger zone']);
+  fireEvent.click(screen.getByRole('link', { name: /^Safety/ }));
+  expect(currentPage()).toBe('/profile-settings?tab=safety');
+  expect(headings()).toContain('Signed-in devices');
+});
+
+it.each(
+  SETTINGS_PAGE_NAMES.flatMap((page) =>
+    SETTINGS_PAGES[page]
+      // Shown where another service signs people in.
+      .filter((section) => section !== 'identities')
+      .map((section) => [section, page] as const),
+  ),
+)('the link to %s, in mails and notices too, opens its page', (section, page) => {
+  show(() => <ProfileSettingsPage />, { at: paths.settings(section) });
+  within(document.getElementById(section) as HTMLElement).getByRole('heading', { level: 2 });
+  expect(currentPage()).toBe(paths.settingsPage(page));
 });
 
 describe('the profile form', () => {

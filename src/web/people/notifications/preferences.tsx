@@ -29,6 +29,8 @@ const KINDS: Record<NotificationType, { title: string; text: string }> = {
   },
 };
 
+const TYPES = Object.keys(KINDS) as readonly NotificationType[];
+
 const WAYS = [
   { way: 'inApp', name: t`On ${{ market: marketName() }}` },
   { way: 'mail', name: t`By email` },
@@ -72,23 +74,28 @@ export function NotificationPreferences() {
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {data
-          ? data.map((preference) => (
-              <PreferenceRow key={preference.type} preference={preference} onChange={change} />
-            ))
-          : Object.keys(KINDS).map((type) => <RowSkeleton key={type} />)}
+        {TYPES.map((type) => (
+          <PreferenceRow
+            key={type}
+            type={type}
+            preference={data?.find((each) => each.type === type)}
+            onChange={change}
+          />
+        ))}
       </Table.Tbody>
     </Table>
   );
 }
 
 interface PreferenceRowProps {
-  readonly preference: NotificationPreference;
+  readonly type: NotificationType;
+  /** Undefined while it loads: its words are there before its switches, and nothing moves. */
+  readonly preference: NotificationPreference | undefined;
   readonly onChange: (preference: NotificationPreference) => void;
 }
 
-function PreferenceRow({ preference, onChange }: PreferenceRowProps) {
-  const { title, text } = KINDS[preference.type];
+function PreferenceRow({ type, preference, onChange }: PreferenceRowProps) {
+  const { title, text } = KINDS[type];
   return (
     <Table.Tr>
       <Table.Th scope="row" className={classes.kind}>
@@ -96,37 +103,24 @@ function PreferenceRow({ preference, onChange }: PreferenceRowProps) {
         <Text size="sm" c="dimmed">
           {text}
         </Text>
-        {preference.type === 'want' && preference.mail && (
+        {type === 'want' && preference?.mail && (
           <WishMailChoice preference={preference} onChange={onChange} />
         )}
       </Table.Th>
       {WAYS.map(({ way, name }) => (
         <Table.Td key={way} className={classes.way}>
-          {(way === 'mail' || preference.type !== 'weekly') && (
-            <Switch
-              className={classes.switch}
-              size="md"
-              aria-label={t`${title}: ${name}`}
-              checked={preference[way] ?? true}
-              onChange={({ currentTarget }) => onChange({ ...preference, [way]: currentTarget.checked })}
-            />
-          )}
-        </Table.Td>
-      ))}
-    </Table.Tr>
-  );
-}
-
-function RowSkeleton() {
-  return (
-    <Table.Tr>
-      <Table.Td>
-        <Skeleton height={20} width={150} my={2} />
-        <Skeleton height={18} width="80%" my={2} />
-      </Table.Td>
-      {WAYS.map(({ way }) => (
-        <Table.Td key={way} className={classes.way}>
-          <Skeleton height={24} width={46} radius="xl" mx="auto" />
+          {(way === 'mail' || type !== 'weekly') &&
+            (preference ? (
+              <Switch
+                className={classes.switch}
+                size="md"
+                aria-label={t`${title}: ${name}`}
+                checked={preference[way] ?? true}
+                onChange={({ currentTarget }) => onChange({ ...preference, [way]: currentTarget.checked })}
+              />
+            ) : (
+              <Skeleton height={24} width={46} radius="xl" mx="auto" my={10} />
+            ))}
         </Table.Td>
       ))}
     </Table.Tr>
