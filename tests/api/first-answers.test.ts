@@ -1,6 +1,7 @@
 import * as cheerio from 'cheerio';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { FIRST_ANSWERS_ID, type FirstAnswer } from '#contract/base/first-answers.ts';
+import { CODE_MASK } from '#contract/coupons/limits.ts';
 import type { Actor } from '#server/context/context.ts';
 import { endSession, startSession } from '#server/people/sessions/sessions.ts';
 import { createTestApp, setUpApp, WEB_SOURCES } from '#tests/support/app.ts';
@@ -32,7 +33,8 @@ it.each([
   ['/', ['accounts.me', 'coupons.list']],
   ['/?category=food&q=x&min=%00&page=-1', ['accounts.me', 'coupons.list']],
   ['/leaderboard?tab=nonsense', ['accounts.me', 'leaderboard.list']],
-  ['/my-coupons', ['accounts.me']],
+  ['/my-coupons?q=x&page=2', ['accounts.me']],
+  ['/my-coupons?tab=saved', ['accounts.me']],
   ['/terms', ['accounts.me']],
 ])('%s comes with the answers of the API', async (url, names) => {
   for (const who of [null, mia]) {
@@ -42,7 +44,8 @@ it.each([
     const notices = names.includes('coupons.list')
       ? ['deals.count', 'deals.list', 'drafts.count', 'matches.count', 'sellers.readiness']
       : [];
-    const own = url === '/my-coupons' ? ['drafts.count', 'matches.count'] : notices;
+    const list = url.endsWith('saved') ? 'coupons.saved' : 'coupons.mine';
+    const own = url.startsWith('/my-coupons') ? [list, 'drafts.count', 'matches.count'] : notices;
     expect([...answers.keys()].sort()).toEqual([...names, ...(who ? own : [])]);
     for (const [name, { data, input }] of answers) {
       const { body } = await test.trpc(who, 'query', name, input);
@@ -75,12 +78,18 @@ it('a page for somebody with a session is stored by no cache', async () => {
   expect(visitor.answer.headers['cache-control']).toBe('no-cache');
 });
 
-it('contains no part of a code, not even for its owner', async () => {
-  for (const who of [null, mia, olive]) {
-    const { answer } = await open('/', who);
-    expect(answer.body).not.toContain('HUSH');
+it('contains no part of a code, not even for its owner, who sees the coupon all the same', async () => {
+  for (const [url, name] of [
+    ['/', 'coupons.list'],
+    ['/my-coupons', 'coupons.mine'],
+  ] as const) {
+    for (const who of [null, mia, olive]) {
+      const { answer } = await open(url, who);
+      expect(answer.body).not.toContain('HUSH');
+    }
+    const { data } = (await open(url, olive)).answers.get(name) ?? {};
+    expect(data).toMatchObject({ items: [{ title: `Bread ${HOSTILE}`, codePreview: CODE_MASK }] });
   }
-  expect((await open('/', olive)).answers.has('coupons.list')).toBe(false);
 });
 
 it('has no answers for HEAD requests, search engines and programs', async () => {
@@ -99,6 +108,10 @@ it('the coupon of a page comes with the answer that its head was made from', asy
   expect(answers.get('coupons.byId')).toMatchObject({ data: { title: 'Once only' }, input: { id } });
   expect(answers.get('coupons.feedback')).toMatchObject({
     data: { worked: 0, mayGive: false },
+    input: { id },
+  });
+  expect(answers.get('deals.forCoupon')).toMatchObject({
+    data: { bid: null, exchange: null },
     input: { id },
   });
 });

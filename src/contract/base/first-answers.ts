@@ -1,4 +1,4 @@
-import { FILTERS_ADDRESS, toListInput } from '#contract/coupons/coupon-filters.ts';
+import { FILTERS_ADDRESS, toListInput, toOwnListInput } from '#contract/coupons/coupon-filters.ts';
 import { MERCHANT_MAX } from '#contract/coupons/limits.ts';
 import {
   LEADERBOARD_CATEGORIES,
@@ -41,6 +41,9 @@ export const FIRST_ANSWERS_ID = 'first-answers';
 
 /** The tab of the leaderboard. */
 export const LEADERBOARD_ADDRESS = defineAddress({ tab: oneOf(LEADERBOARD_CATEGORIES) });
+
+/** The tab of My Coupons. */
+export const MY_COUPONS_ADDRESS = defineAddress({ tab: oneOf(['own', 'saved']) });
 
 /** The search, the open merchant (by default the first one), and the page of its offers. */
 export const DISCOVER_ADDRESS = defineAddress({
@@ -122,7 +125,13 @@ export function firstQueries(page: WebPage, parameter: string | null, query: URL
         { path: 'sellers.readiness' },
       ];
     case PAGES.myCoupons:
-      return [{ path: 'matches.count' }, { path: 'drafts.count' }];
+      return [
+        MY_COUPONS_ADDRESS.read(query).tab === 'own'
+          ? { path: 'coupons.mine', input: toOwnListInput(FILTERS_ADDRESS.read(query)) }
+          : { path: 'coupons.saved', input: { ...PAGE_ADDRESS.read(query), limit: PAGE_SIZES.coupons } },
+        { path: 'matches.count' },
+        { path: 'drafts.count' },
+      ];
     case PAGES.coupon:
       return id === null
         ? []
@@ -135,6 +144,7 @@ export function firstQueries(page: WebPage, parameter: string | null, query: URL
             { path: 'proofs.exposure', input: { id } },
             { path: 'coupons.related', input: { id } },
             { path: 'matches.forCoupon', input: { couponId: id } },
+            { path: 'deals.forCoupon', input: { id } },
           ];
     case PAGES.auth: {
       const couponId = couponCameFrom(query.get('from') ?? '');

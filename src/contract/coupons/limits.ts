@@ -30,6 +30,10 @@ export const CODE_PREVIEW_LENGTH = 10;
 /** What the card shows to everybody else. */
 export const CODE_MASK = '••••••••';
 
+/** For `JSON.stringify`: masks the beginnings of codes in what stays in a page, or in a browser's storage. */
+export const withCodesMasked = (key: string, value: unknown): unknown =>
+  key === 'codePreview' && value !== null ? CODE_MASK : value;
+
 /** How many coupons a browser remembers as recently viewed. */
 export const VIEWED_MAX = 12;
 

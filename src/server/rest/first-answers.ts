@@ -14,11 +14,6 @@ export function wantsAnswers({ method, headers }: FastifyRequest): boolean {
   return method === 'GET' && agent !== undefined && !BOT.test(agent);
 }
 
-/** The beginning of the owner's code: whatever has one is left out of pages. */
-function hasCodePreview(data: unknown): boolean {
-  return /"codePreview":"/.test(JSON.stringify(data) ?? '');
-}
-
 /** The queries of the first screen of the page at an address. */
 function queriesAt(url: string): FirstQuery[] {
   const [path = ''] = url.split('?');
@@ -28,8 +23,8 @@ function queriesAt(url: string): FirstQuery[] {
 }
 
 /**
- * Answers the queries of a page's first screen with the session of the visitor, and who they are. What fails, takes too
- * long or has a part of a code is left out: the browser asks for it.
+ * Answers the queries of a page's first screen with the session of the visitor, and who they are. What fails or
+ * takes too long is left out: the browser asks for it.
  * @param page what was looked up for the head of the page; one that is missing has no first screen
  * @param late settles when the page waits no longer
  */
@@ -41,16 +36,16 @@ export async function firstAnswers(
 ): Promise<FirstAnswer[]> {
   const queries: FirstQuery[] = [{ path: 'accounts.me' }, ...(status === 200 ? queriesAt(url) : [])];
   const answers: FirstAnswer[] = [];
-  const add = (answer: FirstAnswer) => {
-    if (!hasCodePreview(answer[1])) answers.push(answer);
-  };
   const work = Promise.all(
     queries.map(async ({ path, input }) => {
       const before = known.find(([name]) => name === path);
-      if (before) return add(before);
+      if (before) {
+        answers.push(before);
+        return;
+      }
       try {
         const data = await procedureOf(await open(), path)(input);
-        add(input === undefined ? [path, data] : [path, data, input]);
+        answers.push(input === undefined ? [path, data] : [path, data, input]);
       } catch {
         // The browser asks again, and shows the failure in its place.
       }

@@ -17,6 +17,7 @@ import { baseCurrency } from '#contract/base/money.ts';
 import { OFFLINE_META } from '#contract/base/offline.ts';
 import type { PageSettings } from '#contract/base/page-setting.ts';
 import { documentTitle } from '#contract/base/pages.ts';
+import { withCodesMasked } from '#contract/coupons/limits.ts';
 import { WALLETS, type Wallet } from '#contract/coupons/wallet-passes.ts';
 import { type FeeRates, feeRatesSchema } from '#contract/money/fees.ts';
 import type { GuaranteeSettings } from '#contract/money/guarantee.ts';
@@ -43,9 +44,12 @@ export interface PageMeta {
 /** Search engines and previews cut longer descriptions. */
 const DESCRIPTION_LENGTH = 200;
 
-/** JSON that is safe in a script element: no character can end the element or break a line of script. */
+/**
+ * JSON that is safe in a script element: no character can end the element or break a line of script. Nothing in it is a
+ * part of a code.
+ */
 function escapeJson(data: object | readonly unknown[]): string {
-  return JSON.stringify(data).replace(
+  return JSON.stringify(data, withCodesMasked).replace(
     /[<>&\u2028\u2029]/g,
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );

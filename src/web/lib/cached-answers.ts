@@ -1,5 +1,5 @@
 import { onlineManager, type Query, type QueryClient } from '@tanstack/react-query';
-import { CODE_MASK } from '#contract/coupons/limits.ts';
+import { withCodesMasked } from '#contract/coupons/limits.ts';
 import { answerKey } from './query-client.ts';
 import { ANSWERS_KEY, withSeen } from './viewer-storage.ts';
 import { storeWaiting } from './waiting-writes.ts';
@@ -48,10 +48,8 @@ function read(): Cache | null {
 }
 
 /** The beginning of a code is masked, and what people wrote to each other is left out: it may contain one. */
-const withoutCodes = (key: string, value: unknown) => {
-  if (key === 'codePreview' && value !== null) return CODE_MASK;
-  return key === 'message' ? null : value;
-};
+const withoutCodes = (key: string, value: unknown) =>
+  key === 'message' ? null : withCodesMasked(key, value);
 
 function write(cache: Cache): void {
   withSeen((storage) => storage.setItem(ANSWERS_KEY, JSON.stringify(cache, withoutCodes)));

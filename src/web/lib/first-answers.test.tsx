@@ -1,8 +1,9 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { FIRST_ANSWERS_ID, type FirstAnswer, firstQueries } from '#contract/base/first-answers.ts';
 import { findWebPage } from '#contract/base/pages.ts';
+import { CODE_MASK, withCodesMasked } from '#contract/coupons/limits.ts';
 import type { Actor } from '#server/context/context.ts';
 import { setUpApp } from '#tests/support/app.ts';
 import { createCoupon, createUser } from '#tests/support/builders.ts';
@@ -11,6 +12,7 @@ import { Component as Coupon } from '#web/pages/coupon.tsx';
 import { Component as Discover } from '#web/pages/discover.tsx';
 import { Component as Home } from '#web/pages/home.tsx';
 import { Component as Leaderboard } from '#web/pages/leaderboard.tsx';
+import { Component as MyCoupons } from '#web/pages/my-coupons.tsx';
 import { Component as User } from '#web/pages/user.tsx';
 import { takeFirstAnswers } from './first-answers.ts';
 import { createQueryClient } from './query-client.ts';
@@ -27,13 +29,13 @@ beforeAll(async () => {
 });
 
 /** Puts the answers of a page's first queries into the document, as the server does. */
-async function answerFirst(address: string): Promise<string[]> {
+async function answerFirst(address: string, who = mia): Promise<string[]> {
   const { pathname, searchParams } = new URL(address, 'http://here');
   const found = findWebPage(pathname);
   const queries = found ? firstQueries(found.page, found.parameter, searchParams) : [];
   const answers = await Promise.all(
     queries.map(async ({ path, input }): Promise<FirstAnswer> => {
-      const { body } = await server.trpc(mia, 'query', path, input);
+      const { body } = await server.trpc(who, 'query', path, input);
       const { data } = JSON.parse(body).result;
       return input === undefined ? [path, data] : [path, data, input];
     }),
@@ -41,7 +43,7 @@ async function answerFirst(address: string): Promise<string[]> {
   const element = document.createElement('script');
   element.id = FIRST_ANSWERS_ID;
   element.type = 'application/json';
-  element.textContent = JSON.stringify(answers);
+  element.textContent = JSON.stringify(answers, withCodesMasked);
   document.body.append(element);
   return queries.map(({ path }) => path);
 }
@@ -51,6 +53,7 @@ const pages = (
     <Route path="/" element={<Home />} />
     <Route path="/coupons/:id" element={<Coupon />} />
     <Route path="/users/:id" element={<User />} />
+    <Route path="/my-coupons" element={<MyCoupons />} />
     <Route path="/leaderboard" element={<Leaderboard />} />
     <Route path="/discover" element={<Discover />} />
   </Routes>
@@ -60,7 +63,9 @@ it.each([
   ['/', 6],
   ['/?q=bread&category=food&min=abc&page=0&sort=oldest&expires=30', 6],
   ['/?min=9.50&max=1000&merchant=Bakery', 6],
-  ['/coupons/ID', 8],
+  ['/my-coupons', 3],
+  ['/my-coupons?tab=saved&page=1', 3],
+  ['/coupons/ID', 9],
   ['/users/OWNER?page=1', 2],
   ['/leaderboard?tab=bids', 1],
   ['/discover?q=a&merchant=b', 1],
@@ -80,6 +85,22 @@ it.each([
   await screen.findAllByRole('heading');
   await new Promise((resolve) => setTimeout(resolve));
   expect(asked.filter((path) => answered.includes(path))).toEqual([]);
+});
+
+it('own coupons that came with the page are on screen before the first call, which is for their codes', async () => {
+  await answerFirst('/my-coupons', owner);
+  const asked: string[] = [];
+  renderWithServer(server, owner, pages, {
+    address: '/my-coupons',
+    intercept: (procedure) => {
+      asked.push(procedure);
+      return undefined;
+    },
+  });
+  const ticket = within(screen.getByRole('article', { name: 'Bread for two' }));
+  ticket.getByText(CODE_MASK);
+  await ticket.findByText(/^TESTCODE/);
+  expect(asked[0]).toBe('coupons.mine');
 });
 
 it.each([

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { FIRST_ANSWERS_ID, type FirstAnswer } from '#contract/base/first-answers.ts';
+import { CODE_MASK } from '#contract/coupons/limits.ts';
 import { giveAnswers } from './query-client.ts';
 
 /**
@@ -12,12 +13,18 @@ function arrival(): number | null {
   return navigation.transferSize === 0 ? null : performance.timeOrigin + navigation.responseStart;
 }
 
-/** Puts the answers that came with the page into the cache, as if they had just been fetched. */
+/** Whether the page came without the beginnings of the viewer's codes in an answer. */
+const isMasked = ([, data]: FirstAnswer) => JSON.stringify(data).includes(CODE_MASK);
+
+/**
+ * Puts the answers that came with the page into the cache, as if they had just been fetched. Those with masked codes are
+ * shown at once, and asked for again.
+ */
 export function takeFirstAnswers(client: QueryClient): void {
   const element = document.getElementById(FIRST_ANSWERS_ID);
   element?.remove();
   const updatedAt = arrival();
   if (!element || updatedAt === null) return;
   const answers = JSON.parse(element.textContent ?? '[]') as FirstAnswer[];
-  giveAnswers(client, answers, updatedAt);
+  for (const answer of answers) giveAnswers(client, [answer], isMasked(answer) ? 0 : updatedAt);
 }

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Group, Tabs } from '@mantine/core';
 import { IconMail, IconTable } from '@tabler/icons-react';
 import { Link, useNavigate } from 'react-router-dom';
-import { defineAddress, oneOf } from '#contract/base/address.ts';
+import { MY_COUPONS_ADDRESS } from '#contract/base/first-answers.ts';
 import { PAGES, paths } from '#contract/base/pages.ts';
 import { ActionMenu } from '#web/components/action-menu.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
@@ -20,8 +20,6 @@ import { takeShared } from '#web/lib/shared.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ActiveOnly } from '#web/lib/viewer.tsx';
 import { JustBoughtNote } from '#web/money/payments/just-bought.tsx';
-
-const ADDRESS = defineAddress({ tab: oneOf(['own', 'saved']) });
 
 /** Leads to the coupons that were read in the viewer's emails. */
 function MailedNote({ waiting }: { waiting: number }) {
@@ -43,7 +41,7 @@ function MailedNote({ waiting }: { waiting: number }) {
 
 /** The viewer's own coupons (add, edit, delete, show the code) and their saved ones. */
 export function Component() {
-  const [{ tab }] = useAddress(ADDRESS);
+  const [{ tab }] = useAddress(MY_COUPONS_ADDRESS);
   const navigate = useNavigate();
   const add = () => openDialog('coupon');
   useDialogLink('add', add);
