@@ -112,6 +112,23 @@ it.each(WINDOWS.map((window, index) => ({ ...window, paths: shortOrLong([HELD[in
   },
 );
 
+it('the filters on a phone keep still when a visitor’s country comes after them', async () => {
+  const opened = await open({ ...WINDOWS[1] });
+  const { page, context } = opened;
+  const sendCountry = await holdBack(page, /visitor-country/);
+  await page.goto('/?q=coffee');
+  await page.getByRole('button', { name: 'Filters' }).click();
+  const filters = page.getByRole('dialog', { name: 'Filters' });
+  await filters.getByRole('button', { name: /^Show .*coupon/ }).waitFor();
+  // What moves within half a second after a press is not counted.
+  await page.evaluate(() => new Promise((over) => setTimeout(over, 600)));
+  sendCountry();
+  await filters.getByLabel('Your country').first().waitFor();
+  await settle(opened);
+  await expectNoLayoutJump(page);
+  await context.close();
+});
+
 it('a reload at the end of a page shows the end again, and nothing moves on the way', async () => {
   const opened = await open({ width: 390 });
   const { page, context } = opened;

@@ -36,7 +36,6 @@ export function FilterPanel({ filters, onChange }: FilterPanelProps) {
   const isCountryUsed = !user && !isLoading && filters.search !== '';
   return (
     <Stack gap="lg">
-      {isCountryUsed && <VisitorCountry />}
       <FilterFields filters={filters} onChange={onChange} />
       <Button
         variant="default"
@@ -45,6 +44,12 @@ export function FilterPanel({ filters, onChange }: FilterPanelProps) {
       >
         <Trans>Reset</Trans>
       </Button>
+      {/* Last, and in a place of its height: it comes late, and moves nothing. */}
+      {isCountryUsed && (
+        <div className={classes.country}>
+          <VisitorCountry />
+        </div>
+      )}
     </Stack>
   );
 }
