@@ -1,9 +1,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { paths } from '#contract/base/pages.ts';
 import type { UserRole } from '#contract/people/roles.ts';
 import { setUpApp } from '#tests/support/app.ts';
 import { createUser } from '#tests/support/builders.ts';
 import { insertHeldSale } from '#tests/support/sales.ts';
+import { address } from '#tests/support/web/acts.ts';
 import { somebody } from '#tests/support/web/render.tsx';
 import { renderWithServer } from '#tests/support/web/server.tsx';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
@@ -16,7 +18,7 @@ beforeEach(async () => {
 });
 
 /** Renders the page for somebody with this role. */
-async function show(role: UserRole) {
+async function show(role: UserRole, at: string = paths.claims) {
   const who = await createUser(server.ctx, { role });
   renderWithServer(
     server,
@@ -24,6 +26,7 @@ async function show(role: UserRole) {
     <ViewerProvider viewer={{ user: somebody({ id: who.id, role }), isLoading: false }}>
       <ClaimsPage />
     </ViewerProvider>,
+    { address: at },
   );
 }
 
@@ -86,6 +89,17 @@ describe('the claims page', () => {
       fireEvent.change(filter, { target: { value } });
       await waitFor(() => expect(titles()).toEqual([coupon.title]));
     }
+  });
+
+  it('shows the first page when another filter is chosen on a later one', async () => {
+    const { coupon } = await createClaim();
+    await show('moderator', `${paths.claims}?page=2`);
+    await screen.findByText('This page is now empty');
+    fireEvent.change(screen.getByRole('combobox', { name: 'Which claims' }), {
+      target: { value: 'decision' },
+    });
+    await screen.findByRole('heading', { name: coupon.title });
+    expect(address()).toBe(`${paths.claims}?waitsFor=decision`);
   });
 
   it('requires a decision and a reason', async () => {
