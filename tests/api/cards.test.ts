@@ -83,7 +83,7 @@ describe('the ticket of a coupon', () => {
   it('is drawn once for all who ask at once', async () => {
     const { pictures } = test.ctx.providers;
     const card: Card = {
-      stub: ['20%', 'off'],
+      stub: ['20.00%', 'off'],
       merchant: 'Bakery Lane',
       title: 'Asked for twice',
       note: 'No expiry',

@@ -81,7 +81,7 @@ describe('the shell of a public page', () => {
       expect(shell.meta('og:type')).toBe('website');
       expect(shell.meta('og:url')).toBe(PUBLIC_URL + page.path);
       expect(shell.meta('og:site_name')).toBe('ClipSwap');
-      expect(shell.meta('og:image')).toBe(`${PUBLIC_URL}/api/cards/site-v2.png`);
+      expect(shell.meta('og:image')).toBe(`${PUBLIC_URL}/api/cards/site-v3.png`);
       // The rest of the shell is there as before.
       expect(shell.$('#root')).toHaveLength(1);
     },
@@ -147,7 +147,7 @@ describe('the shell of a coupon', () => {
     const shell = await open(`/coupons/${id}?bid=1`);
     expect(shell.status).toBe(200);
     expect(shell.title).toBe('Twenty off bread · ClipSwap');
-    expect(shell.meta('description')).toBe('20% off at Bakery Lane. Every loaf, every day.');
+    expect(shell.meta('description')).toBe('20.00% off at Bakery Lane. Every loaf, every day.');
     expect(shell.meta('og:title')).toBe('Twenty off bread');
     expect(shell.canonical).toBe(`${PUBLIC_URL}/coupons/${id}`);
     expect(shell.meta('og:image')).toContain(`/api/cards/${id}-`);

@@ -28,9 +28,24 @@ export function formatNumber(value: number): string {
   return numbers().format(value);
 }
 
-/** '5%', '4.5%'. @param basisPoints hundredths of a per cent */
+const discounts = perLocale(
+  (locale) =>
+    new Intl.NumberFormat(locale, {
+      style: 'percent',
+      // English keeps the decimals, as the amounts do.
+      minimumFractionDigits: locale === LANGUAGES.en ? 2 : 0,
+      maximumFractionDigits: 2,
+    }),
+);
+
+/** A rate: '5%', '4.5%'. @param basisPoints hundredths of a per cent */
 export function percentText(basisPoints: number): string {
   return percents().format(basisPoints / 10_000);
+}
+
+/** What a coupon takes off, as the documents write it (spec/1 9.3): '20.00%'. @param basisPoints hundredths of a per cent */
+export function discountPercentText(basisPoints: number): string {
+  return discounts().format(basisPoints / 10_000);
 }
 
 /** 'A, B, and C'. */

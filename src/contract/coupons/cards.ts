@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { z } from 'zod';
 import { type Language, language, toLanguage } from '#contract/base/i18n.ts';
 import { ofField } from '#contract/base/input-texts.ts';
-import { percentText } from '#contract/base/locale.ts';
+import { discountPercentText } from '#contract/base/locale.ts';
 import { baseCurrency, formatMoney } from '#contract/base/money.ts';
 import { idSchema } from '#contract/base/primitives.ts';
 import { RING_PEOPLE } from '#contract/deals/deals.ts';
@@ -15,7 +15,7 @@ export const CARD_WIDTH = 1200;
 export const CARD_HEIGHT = 630;
 
 /** Part of each address: a new drawing needs new addresses, since browsers and networks keep the old ones. */
-const DESIGN = 2;
+const DESIGN = 3;
 
 const PREFIX = '/api/cards/';
 
@@ -57,10 +57,10 @@ export function isOnOffer(coupon: Pick<Coupon, 'isActive' | 'expiresAt'>, now: D
   return coupon.isActive && !isExpired(coupon, now);
 }
 
-/** '20%' or '$25.00 CAD'; null for a public code whose feed states no value. */
+/** '20.00%' or '$25.00 CAD'; null for a public code whose feed states no value. */
 export function discountText({ value, discountType }: Pick<Coupon, 'value' | 'discountType'>): string | null {
   if (value === 0) return null;
-  return discountType === 'percentage' ? percentText(value) : formatMoney(value, baseCurrency());
+  return discountType === 'percentage' ? discountPercentText(value) : formatMoney(value, baseCurrency());
 }
 
 export const cardInputSchema = z.object({

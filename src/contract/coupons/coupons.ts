@@ -307,7 +307,7 @@ export const couponSchema = couponSummarySchema.extend({
   ownerRating: z
     .number()
     .nullable()
-    .describe('The average of the ratings of its owner, of 10; null: none yet'),
+    .describe('The average of the ratings that count for its owner, of 10; null: none yet'),
   createdAt: instantSchema,
   updatedAt: instantSchema,
 });

@@ -25,7 +25,7 @@ const matchPersonSchema = z.object({
   id: idSchema,
   username: z.string(),
   profileImageUrl: z.string().nullable(),
-  ratingCount: z.int().describe('Of all visible ratings'),
+  ratingCount: z.int().describe('Of the visible ratings that count, one of each person'),
   averageRating: z.number().nullable().describe('Of 10, with one decimal; null: not rated yet'),
 });
 export type MatchPerson = z.output<typeof matchPersonSchema>;

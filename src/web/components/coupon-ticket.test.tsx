@@ -55,6 +55,14 @@ describe('the value on the stub', () => {
   });
 });
 
+it('names its owner’s score in lists alone: a coupon’s page has it beside the owner', () => {
+  for (const size of ['card', 'full'] as const) {
+    renderFor(null, <CouponTicket coupon={{ ...COUPON, ownerRating: 8.6 }} size={size} />);
+    expect(screen.queryAllByRole('img', { name: 'rated 8.6 of 10' })).toHaveLength(size === 'card' ? 1 : 0);
+    cleanup();
+  }
+});
+
 describe('a public code without a stated value', () => {
   it.each(['card', 'full', 'small', 'mini'] as const)(
     "reads 'Offer' instead of a zero value at size %s",

@@ -116,7 +116,7 @@ function Stub({ coupon, size }: { coupon: TicketCoupon; size: TicketSize }) {
   );
 }
 
-/** '★ 8.6' */
+/** '★ 8.6' in lists; a coupon's page says who it is from, with their score, once. */
 function OwnerRating({ rating }: { rating: number }) {
   const mean = formatDecimal(rating);
   return (
@@ -218,7 +218,7 @@ export function CouponTicket({
           {hasDetails && coupon.ownerUsername && (
             <span className={classes.quiet}>
               <Trans>from {coupon.ownerUsername}</Trans>{' '}
-              {coupon.ownerRating != null && <OwnerRating rating={coupon.ownerRating} />}{' '}
+              {size === 'card' && coupon.ownerRating != null && <OwnerRating rating={coupon.ownerRating} />}{' '}
               {isMasked && (
                 <span className={classes.mask} role="img" aria-label={HIDDEN}>
                   {CODE_MASK}

@@ -1,7 +1,8 @@
 import { plural, t } from '@lingui/core/macro';
+import { RATING_MAX } from '#contract/base/bounds.ts';
 import { countryName } from '#contract/base/countries.ts';
 import { locale } from '#contract/base/i18n.ts';
-import { listed, withOrdinal } from '#contract/base/locale.ts';
+import { discountPercentText, listed, withOrdinal } from '#contract/base/locale.ts';
 import { baseCurrency, type Currency, formatMoney } from '#contract/base/money.ts';
 import type { CouponSummary } from '#contract/coupons/coupons.ts';
 
@@ -27,13 +28,6 @@ export function formatDateTime(instant: string): string {
 /** Shown for a public code without a stated value, which is stored as 0. */
 const UNSTATED = t`Offer`;
 
-const percents = new Intl.NumberFormat(locale(), {
-  style: 'percent',
-  // English keeps the decimals, as the amounts do.
-  minimumFractionDigits: locale() === 'en' ? 2 : 0,
-  maximumFractionDigits: 2,
-});
-
 /** The value of a coupon: in hundredths; null while nobody has entered one, 0 where none is stated. */
 type Worth = Pick<CouponSummary, 'discountType'> & { readonly value: number | null };
 
@@ -41,7 +35,7 @@ type Worth = Pick<CouponSummary, 'discountType'> & { readonly value: number | nu
 export function formatValue({ value, discountType }: Worth): string {
   if (value === null) return '–';
   if (value === 0) return UNSTATED;
-  return discountType === 'percentage' ? percents.format(value / 10_000) : formatMoney(value, baseCurrency());
+  return discountType === 'percentage' ? discountPercentText(value) : formatMoney(value, baseCurrency());
 }
 
 /** What a printed value is in the viewer's currency (decisions 1.2): 'about $305.88 MXN'; null where that is the printed one. */
@@ -79,6 +73,13 @@ export function formatMegabytes(bytes: number): string {
 /** '8.0': always one decimal. */
 export function formatDecimal(value: number): string {
   return oneDecimal.format(value);
+}
+
+/** A person's score, from the ratings that count: '8.6 of 10 from 12 people'; always one decimal. */
+export function ratingText(average: number | null, count: number): string {
+  if (average === null || count === 0) return t`No ratings yet`;
+  const mean = t`${formatDecimal(average)} of ${RATING_MAX}`;
+  return plural(count, { one: `${mean} from # person`, other: `${mean} from # people` });
 }
 
 /** 'Canada, France, and Germany'; of more than `most` countries the rest as a number. */

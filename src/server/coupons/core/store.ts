@@ -4,6 +4,7 @@ import type { ImageKind } from '#contract/coupons/images.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { createPrepared } from '#server/database/prepared.ts';
 import type { DB } from '#server/database/types.ts';
+import { meanRating } from '#server/people/accounts/mean-rating-sql.ts';
 import { ENDS_AT } from './coupon-filter-sql.ts';
 
 /** The kinds of code pictures that a coupon has. */
@@ -51,11 +52,7 @@ export function selectCoupons(db: Database | Trx, viewerId: number | null) {
       'coupons.updatedAt',
     ])
     .select(['users.username as ownerUsername', 'users.deletedAt as ownerDeletedAt'])
-    .select(
-      sql<number | null>`round(users.total_rating::numeric / nullif(users.rating_count, 0), 1)::float8`.as(
-        'ownerRating',
-      ),
-    )
+    .select(meanRating('users').as('ownerRating'))
     .select((select) => [
       select('couponReservations.couponId', 'is not', null).as('isReserved'),
       select('coupons.waitingSince', 'is not', null).as('isWaiting'),

@@ -3,6 +3,7 @@ import type { CouponSummary } from '#contract/coupons/coupons.ts';
 import { type MatchCount, OPEN_MATCHES_MAX } from '#contract/deals/matches.ts';
 import { couponSummary } from '#server/coupons/core/coupon-summary-sql.ts';
 import type { Database, Trx } from '#server/database/client.ts';
+import { meanRating } from '#server/people/accounts/mean-rating-sql.ts';
 import { isMatchable, takesPart } from './edges-store.ts';
 import { isLive } from './store.ts';
 
@@ -33,7 +34,7 @@ export interface MatchRow {
 const person = (table: string) =>
   sql`json_build_object('id', ${sql.ref(`${table}.id`)}, 'username', ${sql.ref(`${table}.username`)},
     'pictureId', ${sql.ref(`${table}.pictureId`)}, 'ratingCount', ${sql.ref(`${table}.ratingCount`)},
-    'averageRating', round(${sql.ref(`${table}.totalRating`)}::numeric / nullif(${sql.ref(`${table}.ratingCount`)}, 0), 1))`;
+    'averageRating', ${meanRating(table)})`;
 
 /** The offset keeps the person's matches apart: else the planner would look first which of all people's are live. */
 const openOf = (userId: number, now: Date) => sql`(

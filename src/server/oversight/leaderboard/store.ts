@@ -10,6 +10,7 @@ import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
 import { among, visibleRatings } from '#server/deals/ratings/visible-ratings-sql.ts';
 import { lockedPeople } from '#server/people/accounts/locked-people-sql.ts';
+import { meanRating } from '#server/people/accounts/mean-rating-sql.ts';
 
 /** The key of the advisory lock; no other lock in the database uses it. */
 const REFRESH_LOCK = 1_129_075_554;
@@ -283,7 +284,7 @@ export async function findScores(
   );
   const found = await sql<ScoreRow>`
     select users.id as user_id, verified_coupons, successful_exchanges, accepted_bids, rating_count,
-      round(total_rating::numeric / nullif(rating_count, 0), 1)::float8 as average_rating, ${sql.join(scores)}
+      ${meanRating('users')} as average_rating, ${sql.join(scores)}
     from users left join leaderboard on leaderboard.user_id = users.id
     where ${among('users.id', userIds)} and status <> 'banned' and deleted_at is null
       and not exists (select from leaderboard_queue as queued where queued.user_id = users.id)

@@ -18,7 +18,7 @@ const detailsOf = (given: object) => aVerdict({ details: given }).details;
 describe('the initial values of the form', () => {
   it('are the fields of the verdict', () => {
     expect(prefill(detailsOf({ ...WHOLE, requirement: 'Two balls' }), SUBJECT)).toMatchObject({
-      title: '20% off at Knit Nook',
+      title: '20.00% off at Knit Nook',
       merchant: 'Knit Nook',
       code: 'WOOL-2026',
       value: '20',

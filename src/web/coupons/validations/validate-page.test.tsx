@@ -296,7 +296,7 @@ describe('adding a coupon', () => {
     expect(timers.mock.calls.map(([, delay]) => delay)).toContain(500);
     timers.mockRestore();
     expect(asked('coupons.create')).toBe(1);
-    expect(screen.getByRole('article', { name: '20% off at Knit Nook' })).toBeTruthy();
+    expect(screen.getByRole('article', { name: '20.00% off at Knit Nook' })).toBeTruthy();
   });
 
   it('shows a failure', async () => {

@@ -21,7 +21,7 @@ it.each([
 });
 
 it.each([
-  [{ value: 2_000, discountType: 'percentage' }, '20%'],
+  [{ value: 2_000, discountType: 'percentage' }, '20.00%'],
   [{ value: 1_250, discountType: 'percentage' }, '12.50%'],
   [{ value: 550, discountType: 'fixed' }, '5.50'],
   [{ value: null }, null],

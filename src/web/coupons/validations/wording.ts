@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { locale } from '#contract/base/i18n.ts';
+import { discountPercentText } from '#contract/base/locale.ts';
 import {
   OFFLINE_SUFFIX,
   VALIDATION_SOURCES,
@@ -84,12 +85,10 @@ const FORM_TEXT = t`It looks like a code. No one was asked whether it works.`;
 /** The discount without a currency, which codes do not name; null if the verdict has no value. */
 export function worthText({ value, discountType }: ValidationDetails): string | null {
   if (value === null) return null;
-  const isPercentage = discountType === 'percentage';
-  return new Intl.NumberFormat(locale(), {
-    style: isPercentage ? 'percent' : 'decimal',
-    minimumFractionDigits: isPercentage && value % 100 === 0 ? 0 : 2,
-    useGrouping: false,
-  }).format(value / (isPercentage ? 10_000 : 100));
+  if (discountType === 'percentage') return discountPercentText(value);
+  return new Intl.NumberFormat(locale(), { minimumFractionDigits: 2, useGrouping: false }).format(
+    value / 100,
+  );
 }
 
 const FORMAT_NAMES: Partial<Record<string, string>> = {

@@ -7,8 +7,9 @@ import type { Match, MatchPerson } from '#contract/deals/matches.ts';
 import { Drawing } from '#web/components/drawing.tsx';
 import { PlainList } from '#web/components/plain-list.tsx';
 import { UserAvatar } from '#web/components/user-avatar.tsx';
+import { ratingText } from '#web/lib/format.ts';
 import classes from './matches.module.css';
-import { othersIn, ratingText } from './wording.ts';
+import { othersIn } from './wording.ts';
 
 /** The others in a match with their ratings; those of a ring also as a drawing of who gives to whom. */
 export function MatchPeople({ match }: { match: Match }) {
@@ -24,7 +25,7 @@ export function MatchPeople({ match }: { match: Match }) {
                 {person.username}
               </Anchor>
               <Text size="sm" c="dimmed">
-                {ratingText(person)}
+                {ratingText(person.averageRating, person.ratingCount)}
               </Text>
             </div>
           </li>

@@ -123,7 +123,7 @@ describe('the page of matches', () => {
     );
     const people = within(within(card).getByRole('list', { name: 'Who is in it' })).getAllByRole('listitem');
     expect(people.map(({ textContent }) => textContent)).toEqual([
-      expect.stringMatching(`${ana.username}8\\.5 of 10 from 2 ratings$`),
+      expect.stringMatching(`${ana.username}8\\.5 of 10 from 2 people$`),
       expect.stringMatching(`${bo.username}No ratings yet$`),
     ]);
     within(card).getByText('You may like this');

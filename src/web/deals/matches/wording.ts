@@ -1,5 +1,4 @@
-import { plural, t } from '@lingui/core/macro';
-import { RATING_MAX } from '#contract/base/bounds.ts';
+import { t } from '@lingui/core/macro';
 import { listed } from '#contract/base/locale.ts';
 import { baseCurrency, decimalToCents, formatMoney, moneyText } from '#contract/base/money.ts';
 import { DEADLINE_DAYS, RING_CONSENT_HOURS } from '#contract/deals/deals.ts';
@@ -9,7 +8,6 @@ import { feesOf } from '#contract/money/fees.ts';
 import { HOLD_HOURS } from '#contract/money/payments.ts';
 import type { Handover } from '#web/deals/core/handovers.tsx';
 import { feeRatesNow } from '#web/lib/fee-rates.ts';
-import { formatDecimal } from '#web/lib/format.ts';
 
 /** What the viewer gives, and what they get. */
 export function ownLegs({ legs }: Match): {
@@ -46,13 +44,6 @@ export function handoversOf(match: Match): Handover[] {
     giver: nameOf(giver),
     receiver: nameOf(receiver),
   }));
-}
-
-/** '8.6 of 10 from 3 ratings'. */
-export function ratingText({ averageRating, ratingCount }: MatchPerson): string {
-  if (averageRating === null) return t`No ratings yet`;
-  const mean = t`${formatDecimal(averageRating)} of ${RATING_MAX}`;
-  return plural(ratingCount, { one: `${mean} from # rating`, other: `${mean} from # ratings` });
 }
 
 /** What happens once everybody has agreed. A coupon without a code has to be handed over: that we cannot promise. */

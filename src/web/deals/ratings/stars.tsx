@@ -1,20 +1,13 @@
-import { plural, t } from '@lingui/core/macro';
+import { t } from '@lingui/core/macro';
 import { IconStarFilled } from '@tabler/icons-react';
 import { RATING_MAX } from '#contract/base/bounds.ts';
 import { RATING_HIDDEN_DAYS } from '#contract/deals/ratings.ts';
-import { formatDecimal } from '#web/lib/format.ts';
+import { ratingText } from '#web/lib/format.ts';
 import classes from './ratings.module.css';
 
 /** '9 of 10' */
 export function ofTen(rating: number): string {
   return t`${rating} of ${RATING_MAX}`;
-}
-
-/** '8.6 of 10 from 12 people'; always one decimal. */
-function meanText(average: number | null, count: number): string {
-  if (average === null || count === 0) return t`No ratings yet`;
-  const mean = t`${formatDecimal(average)} of ${RATING_MAX}`;
-  return plural(count, { one: `${mean} from # person`, other: `${mean} from # people` });
 }
 
 /** Shown with the viewer's own rating while it is hidden. */
@@ -40,7 +33,7 @@ export function RatingSummary({ average, count }: { average: number | null; coun
   return (
     <span className={classes.score}>
       {average !== null && <Stars rating={average} size={16} />}
-      {meanText(average, count)}
+      {ratingText(average, count)}
     </span>
   );
 }

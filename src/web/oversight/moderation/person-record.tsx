@@ -7,7 +7,7 @@ import type { PersonRecord as Record } from '#contract/oversight/cases.ts';
 import { Facts } from '#web/components/facts.tsx';
 import { PlainList } from '#web/components/plain-list.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
-import { formatDate, formatDateTime, formatDecimal } from '#web/lib/format.ts';
+import { formatDate, formatDateTime, ratingText } from '#web/lib/format.ts';
 import { ACTION_WORDS, CLAIM_ENDS, PERSON_STATES, REASON_WORDS, REPORT_STATES } from './wording.ts';
 
 /** What a person has done, what others said of them, and what was decided. */
@@ -59,13 +59,7 @@ function factsOf(record: Record) {
     },
     {
       name: t`Rating`,
-      value:
-        averageRating === null
-          ? t`No ratings`
-          : plural(ratingCount, {
-              one: `${formatDecimal(averageRating)} from # person`,
-              other: `${formatDecimal(averageRating)} from # people`,
-            }),
+      value: ratingText(averageRating, ratingCount),
     },
     { name: t`Failed codes`, value: failedCodes },
   ];
