@@ -35,7 +35,7 @@ const PAGE_TITLES: Readonly<Record<SettingsPage, string>> = {
 
 /** The sections from which on a page's second column begins. It stays the same while they load. */
 const SECOND_COLUMN: Readonly<Record<SettingsPage, SettingsSection>> = {
-  me: 'language',
+  me: 'danger-zone',
   safety: 'devices',
   messages: 'push',
   programs: 'webhooks',
