@@ -5,7 +5,7 @@ import { mentionsTyped } from '#server/database/search-words.ts';
 import type { Terms } from './terms.ts';
 
 /** What the receiver of a leg pays its giver. The amounts are decimal texts in the base currency. */
-export interface LegPrice {
+interface LegPrice {
   readonly amount: string;
   /** The bid by which it is paid, once the exchange is accepted, with the fees of that time. */
   readonly bidId: number | null;
