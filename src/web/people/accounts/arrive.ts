@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import { couponPathIn } from '#contract/base/first-answers.ts';
 import { pathIn } from '#contract/base/i18n.ts';
 import { paths } from '#contract/base/pages.ts';
@@ -20,31 +19,22 @@ export const couponBefore = () => couponPathIn(cameFrom() ?? '');
  * After sign-in and registration the page is loaded anew, where the person wanted to go, and welcomes them (spec/1
  * section 2). Nothing that was loaded for somebody else is left.
  */
-function arrive(
-  { id, language }: Pick<SessionUser, 'id' | 'language'>,
-  title: string,
-  lines: readonly string[],
-): void {
+function arrive({ id, language }: Pick<SessionUser, 'id' | 'language'>, title: string, text: string): void {
   forgetOthers(id);
   noteSignIn();
   const path = returnPath(cameFrom());
   if (path === paths.validateCoupon) carryDraft();
-  keepToast(title, lines.join('\n'));
+  keepToast(title, text);
   keepLanguage(language);
   window.location.replace(pathIn(language, path));
 }
 
 /** After a sign-in. */
 export function welcomeBack(user: SessionUser): void {
-  arrive(user, TEXTS.accounts.loginSuccessful(), [TEXTS.accounts.welcomeBack(user.username)]);
+  arrive(user, TEXTS.accounts.loginSuccessful(), TEXTS.accounts.welcomeBack(user.username));
 }
 
-/** After a registration. */
+/** After a registration. The page says above everything else that an address is to be confirmed. */
 export function welcomeNewcomer(user: SessionUser): void {
-  const { username, email, isEmailVerified } = user;
-  const confirm = t`We sent a link to ${email}. Open it to confirm your address.`;
-  arrive(user, TEXTS.accounts.registrationSuccessful(), [
-    TEXTS.accounts.welcome(username),
-    ...(isEmailVerified ? [] : [confirm]),
-  ]);
+  arrive(user, TEXTS.accounts.registrationSuccessful(), TEXTS.accounts.welcome(user.username));
 }
