@@ -161,7 +161,7 @@ export const PLANTED: readonly PlantedFault[] = [
     ],
   }),
   ...faultsIn('money/payments/reconcile.ts', {
-    'unpaid bids stay': ['await cancelUnpaidBid(trx, bid, ctx.clock());', ''],
+    'unpaid bids stay': ['await cancelUnpaidBid(trx, bid, at);', ''],
     'a payment whose creation was not answered is forgotten': [
       "if (bid.status === 'accepted') await settle(ctx, id, await ensureAtProvider(provider, payment, bid));",
       "if (bid.status === 'accepted') return false;",
