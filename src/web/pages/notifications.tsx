@@ -30,13 +30,17 @@ import { trpc } from '#web/lib/trpc.ts';
 import classes from '#web/people/notifications/notifications.module.css';
 import { useMarkAllRead, useMarkRead } from '#web/people/notifications/queries.ts';
 
-/** Marks everything as read; hidden if nothing is unread. */
+/** Marks everything as read; hidden if nothing is unread, in its place, so that nothing moves. */
 function MarkAllReadButton() {
   const { data } = trpc.notifications.unreadCount.useQuery();
   const markAllRead = useMarkAllRead();
-  if (!data?.unread) return null;
   return (
-    <Button variant="default" loading={markAllRead.isPending} onClick={() => markAllRead.mutate()}>
+    <Button
+      variant="default"
+      style={data?.unread ? undefined : { visibility: 'hidden' }}
+      loading={markAllRead.isPending}
+      onClick={() => markAllRead.mutate()}
+    >
       <Trans>Mark all as read</Trans>
     </Button>
   );
