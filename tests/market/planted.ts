@@ -117,7 +117,7 @@ export const PLANTED: readonly PlantedFault[] = [
       "bid.status === 'accepted' && !isGivenUp(payment.status);",
       'true;',
     ],
-    'a report from before a payout is booked': [' || isOutdated(state, booked)', ''],
+    'a report from before a payout is booked': [' || isOutdated(payment, state, booked)', ''],
     'a released sale is not paid out': ["{ do: 'open', operation: 'payout' },", ''],
     'an undone sale is not refunded': [
       "{ do: 'open', operation: 'refund' },\n    { do: 'notify', notice,",

@@ -52,9 +52,8 @@ export function decideMovement(facts: PaymentFacts, movement: Movement): Change[
 }
 
 /** The refunds that have just failed: on their way, or after they had reached the buyer. */
-function failedRefunds(payment: Payment, { before, totals, refundFailed }: Movement): Cents {
-  return Math.max(refundFailed - payment.refundFailed, before.refunded - totals.refunded, 0);
-}
+const failedRefunds = (payment: Payment, { refundFailed }: Movement): Cents =>
+  refundFailed - payment.refundFailed;
 
 const isAllBack = (totals: Totals) => returnedOf(totals) >= totals.captured;
 
@@ -96,7 +95,7 @@ function decideOperations(facts: PaymentFacts, movement: Movement, isUndone: boo
   const failed = failedRefunds(payment, movement);
   if (failed > 0) {
     // The next one would come back, too.
-    const why = `Refunds of ${Math.max(failed, movement.refundFailed)} cents did not reach the buyer`;
+    const why = `Refunds of ${movement.refundFailed} cents did not reach the buyer`;
     if (!isUndone) {
       close('refund');
       ask(why);

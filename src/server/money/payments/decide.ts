@@ -74,7 +74,7 @@ export function decide(facts: PaymentFacts, happening: Happening): Change[] {
  */
 function decideReport(facts: PaymentFacts, state: PaymentState): Change[] {
   const { payment, bid, booked, payoutAsked, at } = facts;
-  if (isDuplicate(payment, state) || isOutdated(state, booked)) return [];
+  if (isDuplicate(payment, state) || isOutdated(payment, state, booked)) return [];
   const mismatch = mismatchOf(payment, state) ?? wrongPayout(payment, state, booked, payoutAsked);
   if (mismatch !== null) {
     const nextTryAt = isUnsettled(payment.status) ? nextTry(10, at) : undefined;

@@ -53,8 +53,24 @@ describe('a report', () => {
     [paidOut(payout({ status: 'failed' })), { transferred: 950 }, false],
     [paidOut(payout({ amount: 1 }), payout({ status: 'failed' })), { transferred: 950 }, false],
   ])('is outdated if a payout is booked that it does not know (%#)', (state, booked, expected) => {
-    expect(isOutdated(state, { ...BOOKED, ...booked })).toBe(expected);
+    expect(isOutdated(PAYMENT, state, { ...BOOKED, ...booked })).toBe(expected);
   });
+
+  it.each([
+    ['it knows all', { refunded: 300 }, 300, 0, false],
+    ['it knows more', { refunded: 300 }, 0, 0, false],
+    ['it was read before the refund', { refunded: 0 }, 300, 0, true],
+    ['the refund has failed since', { refunded: 0, refundFailed: 300 }, 300, 0, false],
+    ['the refund has failed before, and was made again', { refunded: 300, refundFailed: 300 }, 0, 300, false],
+    ['it was read before the second try', { refunded: 0, refundFailed: 300 }, 300, 300, true],
+    ['it was read before the failure', { refunded: 300 }, 0, 300, true],
+  ])(
+    'is outdated if a refund is booked that it does not know: %s',
+    (_, totals, refunded, refundFailed, expected) => {
+      const state = { ...STATE, totals: { ...STATE.totals, ...totals } };
+      expect(isOutdated({ refundFailed }, state, { ...BOOKED, refunded })).toBe(expected);
+    },
+  );
 
   it('gives the ledger its totals, and leaves what it does not know', () => {
     const totals = { ...NOTHING_MOVED, captured: 1_050, refunded: 300, withdrawn: 20, lost: 10 };

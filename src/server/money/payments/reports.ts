@@ -15,9 +15,19 @@ export function isDuplicate(payment: Payment, state: PaymentState): boolean {
   return isOurs && payment.ref !== state.ref && state.status === 'open';
 }
 
-/** Whether a report is from before a payout that is booked: a payout stays at the provider, unless it fails. */
-export function isOutdated(state: PaymentState, booked: Totals): boolean {
-  const hasFailed = state.payouts.some(({ status }) => status === 'failed');
+/**
+ * Whether a report is from before a payout or a refund that is booked, as it was read while the other was made: both stay at
+ * the provider, unless they fail, which it tells.
+ */
+export function isOutdated(
+  { refundFailed }: Pick<Payment, 'refundFailed'>,
+  state: PaymentState,
+  booked: Totals,
+): boolean {
+  const { totals, payouts } = state;
+  const made = totals.refunded + totals.refundFailed;
+  if (totals.refundFailed < refundFailed || made < booked.refunded + refundFailed) return true;
+  const hasFailed = payouts.some(({ status }) => status === 'failed');
   return !hasFailed && paidOut(state).transferred < booked.transferred;
 }
 
