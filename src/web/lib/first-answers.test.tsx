@@ -103,6 +103,14 @@ it('own coupons that came with the page are on screen before the first call, whi
   expect(asked[0]).toBe('coupons.mine');
 });
 
+it('what came with the page keeps its age although it is asked for again, so that it can be shown without the network', async () => {
+  await answerFirst('/my-coupons', owner);
+  const client = createQueryClient();
+  takeFirstAnswers(client);
+  const [mine] = client.getQueryCache().findAll({ queryKey: [['coupons', 'mine']] });
+  expect(mine?.state).toMatchObject({ isInvalidated: true, dataUpdatedAt: expect.closeTo(Date.now(), -5) });
+});
+
 it.each([
   [0, false],
   [5_000, true],

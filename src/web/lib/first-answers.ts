@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { FIRST_ANSWERS_ID, type FirstAnswer } from '#contract/base/first-answers.ts';
 import { CODE_MASK } from '#contract/coupons/limits.ts';
-import { giveAnswers } from './query-client.ts';
+import { answerKey, giveAnswers } from './query-client.ts';
 
 /**
  * When the answers came, in milliseconds since 1970. Null if the browser took the page out of its cache, as for Back or a
@@ -18,7 +18,7 @@ const isMasked = ([, data]: FirstAnswer) => JSON.stringify(data).includes(CODE_M
 
 /**
  * Puts the answers that came with the page into the cache, as if they had just been fetched. Those with masked codes are
- * shown at once, and asked for again.
+ * shown at once, and asked for again when they are on screen.
  */
 export function takeFirstAnswers(client: QueryClient): void {
   const element = document.getElementById(FIRST_ANSWERS_ID);
@@ -26,5 +26,7 @@ export function takeFirstAnswers(client: QueryClient): void {
   const updatedAt = arrival();
   if (!element || updatedAt === null) return;
   const answers = JSON.parse(element.textContent ?? '[]') as FirstAnswer[];
-  for (const answer of answers) giveAnswers(client, [answer], isMasked(answer) ? 0 : updatedAt);
+  giveAnswers(client, answers, updatedAt);
+  for (const [path, , input] of answers.filter(isMasked))
+    void client.invalidateQueries({ queryKey: answerKey(path, input), refetchType: 'none' });
 }
