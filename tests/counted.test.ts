@@ -27,6 +27,7 @@ const NO_FIGURES: readonly string[] = [
   'money/claims/store.ts countLateClaims',
   'money/claims/store.ts countUnderWay',
   'money/claims/store.ts countOpenClaims',
+  'money/claims/records-store.ts listOpenClaimants',
   'oversight/profiles/store.ts sumSavings',
   // Money, and whether the records are whole.
   'money/comparison/store.ts sumBooked',

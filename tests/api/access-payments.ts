@@ -22,6 +22,12 @@ export const ofPayment = ({ sale }: World) => ({ paymentId: sale.paymentId });
 export const CLAIMS_AND_PAYMENTS: Record<string, AccessRow> = {
   'claims.list': [moderators, () => ({})],
   'claims.counts': [moderators],
+  'claims.stoppedSellers': [moderators],
+  // Nobody is stopped.
+  'claims.resumeSales': [
+    { ...moderators, moderator: 404, admin: 404 },
+    ({ people }) => ({ id: people.owner?.id }),
+  ],
   'claims.ofExchange': [parties, ({ exchangeId }) => ({ exchangeId })],
   'claims.ofCoupon': [members, ({ couponId }) => ({ couponId })],
   'deals.forCoupon': [members, ({ couponId }) => ({ id: couponId })],

@@ -60,6 +60,7 @@ const BOUNDED = {
     'admin.setUserStatuses',
     'admin.settleDebt',
     'claims.decide',
+    'claims.resumeSales',
     'moderation.decideCoupons',
     'moderation.removePicture',
     'moderation.review',

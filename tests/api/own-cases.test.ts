@@ -57,7 +57,7 @@ async function createCases(judge: Actor) {
   const pictureUrl = await insertPicture(ctx, 'profile');
   await db
     .updateTable('users')
-    .set({ pictureId: pictureIdOf(pictureUrl) })
+    .set({ pictureId: pictureIdOf(pictureUrl), salesStoppedAt: ctx.clock() })
     .where('id', '=', judge.id)
     .execute();
   const line = { details: secret, createdAt: ctx.clock() };
@@ -129,6 +129,8 @@ const CALLS: Record<string, string | { readonly input: Input; readonly refusal: 
   })),
   'claims.list': leftOut(() => ({ onlyOpen: false })),
   'claims.counts': none('It counts what claims.list shows.'),
+  'claims.stoppedSellers': none('Whoever may not judge is left out: claims/sale-stop.test.ts.'),
+  'claims.resumeSales': refused('Person not found', ({ judge }) => ({ id: judge.id })),
   'claims.picture': none('Whoever is a party sees what a party sees: claims/evidence.test.ts.'),
   'claims.decide': refused(OTHER_MODERATOR, ({ legClaimId }) => ({
     id: legClaimId,

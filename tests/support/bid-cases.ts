@@ -16,6 +16,7 @@ const WRITTEN = { bidderUsername: 'ann', ownerUsername: 'bo', couponTitle: 'Tea'
 
 const COUPON = {
   ...{ ownerId: 2, title: 'Tea', isActive: true, deletedAt: null, category: 'food' },
+  isSaleStopped: false,
   expiresAt: AT as Date | null,
   askingPrice: null as string | null,
 };

@@ -26,6 +26,7 @@ export const PAID = [{ ...TO_ANN, price: price(THEN) }, TO_BO];
 const coupon = (id: number, ownerId: number) => ({
   ...{ id, ownerId, title: `Coupon ${id}`, isActive: true, deletedAt: null, category: 'food' },
   expiresAt: AT,
+  isSaleStopped: false,
 });
 export const [ANNS, BOS] = [coupon(10, 1), coupon(20, 2)];
 

@@ -150,6 +150,25 @@ export type ListClaimsInput = z.output<typeof listClaimsInputSchema>;
 export const claimCountsSchema = z.object({ decision: z.int(), answer: z.int() });
 export type ClaimCounts = z.output<typeof claimCountsSchema>;
 
+/** Days in which the granted claims of both sides are counted for moderators. */
+export const RECORD_DAYS = 90;
+
+/** What moderators see at once of one side of a claim. */
+const claimSideSchema = z.object({
+  memberSince: instantSchema,
+  /** Claims about what they gave that were granted in RECORD_DAYS. */
+  grantedAgainst: z.int(),
+  /** Their own claims that were granted in RECORD_DAYS. */
+  granted: z.int(),
+  /** Their own claims that were ever declined. */
+  declined: z.int(),
+});
+export type ClaimSide = z.output<typeof claimSideSchema>;
+
+/** Somebody who cannot sell until a moderator has looked at the claims about what they gave. */
+export const stoppedSellerSchema = z.object({ id: idSchema, username: z.string(), since: instantSchema });
+export type StoppedSeller = z.output<typeof stoppedSellerSchema>;
+
 /** A claim about a sale or about a coupon of an exchange, as moderators see it. */
 export const claimSchema = shownPicturesSchema.extend({
   id: idSchema,
@@ -174,6 +193,12 @@ export const claimSchema = shownPicturesSchema.extend({
   claimantUsername: z.string(),
   giverId: idSchema,
   giverUsername: z.string(),
+  claimant: claimSideSchema,
+  giver: claimSideSchema,
+  /** Whether both have lately signed in at the same internet address: they may be one person. */
+  isSameNetwork: z.boolean(),
+  /** When the buyer said early that the code works; null: never, or of an exchange. */
+  confirmedAt: instantSchema.nullable(),
   /** What a refund would return to the buyer; null for an exchange. */
   buyerTotal: amountSchema.nullable(),
   isDisputed: z.boolean(),

@@ -1866,6 +1866,14 @@ interface Users {
   reportCount: Generated<number>;
   role: Generated<string>;
   /**
+   * when a moderator last let the person sell again: earlier claims stop nothing any more
+   */
+  salesCheckedAt: Timestamp | null;
+  /**
+   * since when the person cannot sell, because of claims about what they gave; null: they can
+   */
+  salesStoppedAt: Timestamp | null;
+  /**
    * what the username looks like; null: the account is deleted
    */
   skeleton: string | null;

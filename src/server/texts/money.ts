@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { formatDay, utcDayAndTime } from '#contract/base/locale.ts';
+import { utcDayAndTime } from '#contract/base/locale.ts';
 import type { Cents } from '#contract/base/money.ts';
 import { quote } from '#contract/base/words.ts';
 import { ANSWER_HOURS } from '#contract/money/claims.ts';
@@ -287,13 +287,6 @@ export const PAYMENT_TEXTS = stored('payment', {
     seller: null,
   },
 } satisfies Record<string, PaymentTexts>);
-
-/** For moderators, before PayPal pays a seller by itself. @param day '2026-11-25' */
-export const CLAIM_REMINDER = stored('claimReminder', {
-  subject: () => t`A claim needs a decision soon`,
-  text: ({ coupon, day }: { coupon: string; day: string | null }) =>
-    t`The claim about ${quote(coupon)} is still open. Please decide it before ${day === null ? '—' : formatDay(day)}. On that day we refund the buyer, because PayPal would otherwise pay the seller.`,
-});
 
 /** For sellers, about their payment accounts. */
 export const SELLER_TEXTS = stored('seller', {

@@ -54,6 +54,7 @@ const words = [
   'giver',
   'host',
   'buyer',
+  'seller',
   'coupon',
   'merchant',
   'title',

@@ -1,6 +1,7 @@
 import { inLanguage } from '#server/core/language.ts';
 import type { Logger } from '#server/core/log.ts';
 import { BID_TEXTS, COUNTER_BID_TEXTS, ENDED_BID_TEXTS } from './bids.ts';
+import { CLAIM_REMINDER, SALE_STOP_TEXTS } from './claims.ts';
 import {
   COUPON_HISTORY,
   DAYS_LEFT_TEXTS,
@@ -15,7 +16,7 @@ import { CLAIM_TEXTS, END_REASONS, MATCH_TEXTS, MESSAGE_TEXTS, RATING_TEXTS, WEE
 import { ENDED_EXCHANGE_TEXTS, PRICED_TEXTS, RING_TEXTS, SWAP_TEXTS } from './exchanges.ts';
 import { PRICE_TEXTS, RETURNED_PRICE_TEXTS } from './leg-prices.ts';
 import { MAIL_SUBJECTS, TEST_PUSH_TEXTS } from './mails.ts';
-import { CLAIM_REMINDER, PAYMENT_TEXTS, SELLER_TEXTS } from './money.ts';
+import { PAYMENT_TEXTS, SELLER_TEXTS } from './money.ts';
 import {
   PAYMENT_ISSUES_TEXTS,
   PICTURE_TEXTS,
@@ -66,6 +67,7 @@ export const STORED_TEXTS: Readonly<Record<string, object>> = {
   testPush: TEST_PUSH_TEXTS,
   payment: PAYMENT_TEXTS,
   claimReminder: CLAIM_REMINDER,
+  saleStop: SALE_STOP_TEXTS,
   seller: SELLER_TEXTS,
   status: STATUS_TEXTS,
   report: REPORT_TEXTS,

@@ -1,11 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { PAGES } from '#contract/base/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
-import { ClaimList } from '#web/oversight/moderation/claim-list.tsx';
+import { trpc } from '#web/lib/trpc.ts';
+import { ClaimList, ClaimListSkeleton } from '#web/oversight/moderation/claim-list.tsx';
 import { ModerationNav } from '#web/oversight/moderation/moderation-nav.tsx';
+import { StoppedSellers } from '#web/oversight/moderation/stopped-sellers.tsx';
 
 /** The claims that wait for a decision of a moderator or an admin. */
 export function Component() {
+  const stopped = trpc.claims.stoppedSellers.useQuery();
   return (
     <PageShell
       title={PAGES.claims.title()}
@@ -13,7 +16,17 @@ export function Component() {
       size="md"
     >
       <ModerationNav />
-      <ClaimList />
+      {stopped.isPending ? (
+        // Who waits stands above the claims, and would move them.
+        <div aria-busy="true">
+          <ClaimListSkeleton />
+        </div>
+      ) : (
+        <>
+          <StoppedSellers query={stopped} />
+          <ClaimList />
+        </>
+      )}
     </PageShell>
   );
 }

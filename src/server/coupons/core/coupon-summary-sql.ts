@@ -25,3 +25,7 @@ export function couponSummary(table: string): RawBuilder<CouponSummary> {
     'ownerUsername', (select username from users where users.id = ${column('ownerId')}),
     'hasCode', ${hasCode(column('id'))}, 'reissuedAt', ${instant('reissuedAt')})`;
 }
+
+/** Whether the owner of a coupon (`coupons`) cannot sell until a moderator has looked. */
+export const isSaleStopped = sql<boolean>`exists (
+  select from users where users.id = coupons.owner_id and users.sales_stopped_at is not null)`;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Transferable } from '#contract/coupons/choices.ts';
 import type { Trx } from '#server/database/client.ts';
-import { hasCode } from './coupon-summary-sql.ts';
+import { hasCode, isSaleStopped } from './coupon-summary-sql.ts';
 
 /** A deal, by the foreign key column that names it. */
 export type DealKey = { readonly exchangeId: number } | { readonly bidId: number };
@@ -12,6 +12,7 @@ export async function lockCoupons(trx: Trx, ids: readonly number[]) {
     .selectFrom('coupons')
     .select(['id', 'ownerId', 'title', 'isActive', 'deletedAt', 'category', 'expiresAt'])
     .select(['transferable', 'isOpenToOffers', 'askingPrice', 'priceFloor'])
+    .select(isSaleStopped.as('isSaleStopped'))
     .$narrowType<{ transferable: Transferable }>()
     .where('id', '=', sql<number>`any(${[...ids]}::integer[])`)
     .orderBy('id')

@@ -24,6 +24,8 @@ export interface LockedCoupon {
   readonly askingPrice: string | null;
   /** For the answers to bids alone: nobody but the owner may see it. */
   readonly priceFloor: string | null;
+  /** Whether its owner cannot sell until a moderator has looked. */
+  readonly isSaleStopped: boolean;
   /** The accepted deal that holds it, or the protection of what was bought; null when it is free. */
   readonly heldBy: 'exchange' | 'bid' | 'protection' | null;
 }

@@ -20,12 +20,14 @@ import {
 import { feesOf } from '#contract/money/fees.ts';
 import { addHours, addMinutes } from '#server/core/clock.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
+import type { LockedCoupon } from '#server/coupons/core/reservations.ts';
 import type { CouponMove, DealKey } from '#server/coupons/core/reservations-store.ts';
 import {
   agreedTerms,
   type Decision,
   giveObstacle,
   judgeMove,
+  saleObstacle,
   stateText,
   type Terms,
 } from '#server/deals/lifecycle/service.ts';
@@ -55,7 +57,9 @@ export interface BidNow {
   readonly bid: Named &
     Pick<BidRow, 'status' | 'round' | 'amount' | 'counterAmount' | 'bidderTerms' | 'ownerTerms' | 'ownerId'>;
   /** Null once it is gone. */
-  readonly coupon: (Parameters<typeof giveObstacle>[0] & { readonly askingPrice: string | null }) | null;
+  readonly coupon:
+    | (Parameters<typeof giveObstacle>[0] & Pick<LockedCoupon, 'askingPrice' | 'isSaleStopped'>)
+    | null;
   /** The terms in force. */
   readonly terms: Terms;
   readonly at: Date;
@@ -290,6 +294,6 @@ function obstacleOf(
   coupon: NonNullable<BidNow['coupon']>,
   at: Date,
 ): AppError | null {
-  const obstacle = giveObstacle(coupon, ownerId, at);
+  const obstacle = giveObstacle(coupon, ownerId, at) ?? saleObstacle(coupon);
   return obstacle === null ? null : new AppError('coupon_unavailable', obstacle);
 }

@@ -103,6 +103,13 @@ describe('a bid', () => {
       /has expired/,
     ],
     [
+      'an acceptance of somebody’s whose sales are stopped',
+      bid('pending', {}, { isSaleStopped: true }),
+      ask('owner', 'accepted'),
+      'coupon_unavailable',
+      /until a moderator has looked/,
+    ],
+    [
       'an acceptance of what is no longer the owner’s',
       bid('pending', {}, { ownerId: 3 }),
       ask('owner', 'accepted'),

@@ -29,6 +29,7 @@ import {
   endDeals,
   findOfferable,
   refusalOf,
+  saleObstacle,
   stateText,
   termsNow,
 } from '#server/deals/lifecycle/service.ts';
@@ -111,6 +112,8 @@ async function place(
       at,
       wrongOwner: (owner) => (owner === ctx.actor.id ? t`You cannot bid on your own coupon` : null),
     });
+    const stop = saleObstacle(coupon);
+    if (stop !== null) throw fieldError('coupon_unavailable', 'couponId', stop);
     await checkNotBlocked(trx, { actorId: ctx.actor.id, coupon, path: 'couponId' });
     await checkNotAway(trx, { userIds: [coupon.ownerId], path: 'couponId', at });
     await checkNotBanned(trx, ctx.actor.id);

@@ -16,6 +16,7 @@ import {
   expiredOf,
   giveObstacle,
   judgeMove,
+  saleObstacle,
   stateText,
 } from '#server/deals/lifecycle/service.ts';
 import {
@@ -133,7 +134,7 @@ function decideConsent(now: ExchangeNow, { actorId, seen, refusals }: Asked): De
   const isPriced = pricesOf(exchange).length > 0;
   if (isPriced && seen.prices === undefined)
     return fieldError('bad_input', 'prices', t`Enter the prices that you agree to`);
-  const obstacle = obstacleOf(now);
+  const obstacle = obstacleOf(now) ?? saleRefusal(now);
   if (obstacle) return obstacle;
   if (refusals.deals) return refusals.deals;
   const waiting = exchange.parties.filter(({ consentedAt }) => consentedAt === null);
@@ -249,6 +250,16 @@ function obstacleOf({ exchange, coupons, at }: ExchangeNow): AppError | null {
   for (const coupon of coupons) {
     const leg = exchange.legs.find((one) => one.coupon.id === coupon.id);
     const obstacle = leg ? giveObstacle(coupon, leg.giverId, at) : null;
+    if (obstacle !== null) return new AppError('coupon_unavailable', obstacle);
+  }
+  return null;
+}
+
+/** The refusal if a price would be paid to somebody who cannot sell for now. */
+function saleRefusal({ exchange, coupons }: ExchangeNow): AppError | null {
+  const priced = pricesOf(exchange).map(({ couponId }) => couponId);
+  for (const coupon of coupons) {
+    const obstacle = priced.includes(coupon.id) ? saleObstacle(coupon) : null;
     if (obstacle !== null) return new AppError('coupon_unavailable', obstacle);
   }
   return null;

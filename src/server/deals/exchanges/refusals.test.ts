@@ -95,6 +95,13 @@ describe('an exchange', () => {
       /has expired/,
     ],
     [
+      'a consent to a price for somebody whose sales are stopped',
+      swap('pending', { legs: UNPAID }, [ANNS, { ...BOS, isSaleStopped: true }]),
+      ask('accepted', 2, { seen: SEEN }),
+      'coupon_unavailable',
+      /until a moderator has looked/,
+    ],
+    [
       'a consent to what is no longer the giver’s',
       swap('pending', {}, [ANNS, { ...BOS, ownerId: 3 }]),
       ask('accepted', 2),

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { COUNT_CAP } from '#contract/base/bounds.ts';
 import type { DealReason, DealStatus, ExchangeKind } from '#contract/deals/deals.ts';
 import type { ExchangeTab } from '#contract/deals/exchanges.ts';
+import { isSaleStopped } from '#server/coupons/core/coupon-summary-sql.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
 import { mentionsTyped } from '#server/database/search-words.ts';
@@ -158,6 +159,7 @@ export async function lockTradedCoupons(trx: Trx, exchangeId: number, userId: nu
   return trx
     .selectFrom('coupons')
     .select(['id', 'ownerId', 'title', 'isActive', 'deletedAt', 'category', 'expiresAt'])
+    .select(isSaleStopped.as('isSaleStopped'))
     .where('id', 'in', (from) =>
       from
         .selectFrom('exchangeLegs as leg')

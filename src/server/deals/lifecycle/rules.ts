@@ -81,6 +81,19 @@ export function giveObstacle(
   return t`${quote(coupon.title)} has changed hands in the meantime`;
 }
 
+/** Why a coupon cannot be sold now, though it may change hands otherwise; null when it can. */
+export function saleObstacle({
+  title,
+  isSaleStopped,
+}: {
+  title: string;
+  isSaleStopped: boolean;
+}): string | null {
+  return isSaleStopped
+    ? t`${quote(title)} cannot be sold until a moderator has looked at its seller’s sales`
+    : null;
+}
+
 /** Reasons for an ending that no party chose. */
 export type RuleReason =
   | Exclude<DealReason, 'by_requester' | 'by_owner' | 'by_party' | 'countered'>

@@ -136,7 +136,7 @@ describe('what a new deal may include', () => {
       expiresAt: null,
     },
     transferable: 'yes',
-    ...{ isOpenToOffers: true, askingPrice: null, priceFloor: null, heldBy: null },
+    ...{ isOpenToOffers: true, askingPrice: null, priceFloor: null, isSaleStopped: false, heldBy: null },
   };
 
   it.each<[string, Partial<LockedCoupon>, string]>([

@@ -153,5 +153,5 @@ export {
 export { endClaim, insertClaim } from './claims-store.ts';
 export { acceptedDeal, expiredOf } from './decide.ts';
 export { expireDeals } from './expiry.ts';
-export { giveObstacle, judgeMove, stateText } from './rules.ts';
+export { giveObstacle, judgeMove, saleObstacle, stateText } from './rules.ts';
 export { agreedTerms, type Terms, termsNow } from './terms.ts';

@@ -2,9 +2,16 @@ import { t } from '@lingui/core/macro';
 import { paths } from '#contract/base/pages.ts';
 import type { Page } from '#contract/base/primitives.ts';
 import type { DealRef } from '#contract/deals/deals.ts';
-import type { AnswerClaimInput, Claim, ClaimCounts, ListClaimsInput } from '#contract/money/claims.ts';
+import {
+  type AnswerClaimInput,
+  type Claim,
+  type ClaimCounts,
+  type ListClaimsInput,
+  RECORD_DAYS,
+} from '#contract/money/claims.ts';
 import type { WebhookEvent } from '#contract/people/webhooks.ts';
-import type { MemberContext } from '#server/context/context.ts';
+import type { Context, MemberContext } from '#server/context/context.ts';
+import { addDays } from '#server/core/clock.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { type Database, inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
 import type { NewClaim } from '#server/deals/lifecycle/claims-store.ts';
@@ -12,12 +19,13 @@ import { insertClaim } from '#server/deals/lifecycle/service.ts';
 import { listPaymentsOfBids } from '#server/money/payments/service.ts';
 import { refuseOwnCase } from '#server/people/audit/own-cases-sql.ts';
 import { notifyAll, notifyParties } from '#server/people/notifications/service.ts';
+import { CLAIM_REMINDER } from '#server/texts/claims.ts';
 import { CLAIM_TEXTS } from '#server/texts/deals.ts';
-import { CLAIM_REMINDER } from '#server/texts/money.ts';
 import type { StoredText } from '#server/texts/stored.ts';
 import { attachEvidence } from './evidence.ts';
+import * as records from './records-store.ts';
 import * as store from './store.ts';
-import { toClaim } from './view.ts';
+import { toClaim, toClaimSide } from './view.ts';
 
 /**
  * Claims about sales and exchanges of others, for moderators.
@@ -29,7 +37,7 @@ export async function listClaims(
 ): Promise<Page<Claim>> {
   const filter = { judgeId: ctx.actor.id, onlyOpen, waitsFor, at: ctx.clock() };
   const { rows, ...page } = await store.listClaims(ctx.db, filter, paging);
-  return { items: await toClaims(ctx.db, rows), ...page };
+  return { items: await toClaims(ctx, rows), ...page };
 }
 
 /** How many open claims of others a moderator can decide now, and how many wait for an answer. */
@@ -38,20 +46,24 @@ export async function countClaims(ctx: MemberContext): Promise<ClaimCounts> {
 }
 
 /** A claim, for a moderator. @throws AppError not_found */
-export async function shownClaim(db: Database, id: number): Promise<Claim> {
-  const [claim] = await toClaims(db, [await claimById(db, id)]);
+export async function shownClaim(ctx: Context, id: number): Promise<Claim> {
+  const [claim] = await toClaims(ctx, [await claimById(ctx.db, id)]);
   if (!claim) throw notFound(t`Claim not found`);
   return claim;
 }
 
-async function toClaims(db: Database, rows: readonly store.ClaimRow[]): Promise<Claim[]> {
-  const payments = await listPaymentsOfBids(
-    db,
-    rows.flatMap(({ bidId }) => bidId ?? []),
-  );
+async function toClaims({ db, clock }: Context, rows: readonly store.ClaimRow[]): Promise<Claim[]> {
+  const bidIds = rows.flatMap(({ bidId }) => bidId ?? []);
+  const userIds = [...new Set(rows.flatMap(({ claimantId, giverId }) => [claimantId, giverId]))];
+  const [payments, sides] = await Promise.all([
+    listPaymentsOfBids(db, bidIds),
+    records.listSides(db, userIds, addDays(clock(), -RECORD_DAYS)),
+  ]);
+  const sideOf = (userId: number) => toClaimSide(sides.find(({ id }) => id === userId));
   return rows.map((row) =>
     toClaim(
       row,
+      { claimant: sideOf(row.claimantId), giver: sideOf(row.giverId) },
       payments.find(({ bidId }) => bidId === row.bidId),
     ),
   );

@@ -24,6 +24,19 @@ const over = (change: Partial<Payment> = {}): Payment => ({ ...PAYMENT, holdUnti
 const disputed = { isDisputed: true };
 const RELEASED: Happening = { what: 'final', notice: 'released' };
 
+it.each([
+  ['one granted claim', 1, [], false],
+  ['two granted claims', 2, [], true],
+  ['two open claims', 0, [0, 0], false],
+  ['three open claims', 0, [0, 0, 0], true],
+  ['three open claims, one of somebody with a declined one', 0, [0, 0, 1], false],
+  ['claims of people with declined ones, which weigh as much as three', 0, [0, 0, 1, 3, 3], true],
+])('%s stop somebody’s sales: (granted %i, declined %j) %s', (_, granted, declined, expected) => {
+  expect(decide.isSaleToStop({ granted, open: declined.map((count) => ({ declined: count })) })).toBe(
+    expected,
+  );
+});
+
 describe('a hold', () => {
   it.each<[string, Partial<Payment>, hasOpenClaim: boolean, end: Happening | null]>([
     ['that is over makes the sale final', {}, false, RELEASED],

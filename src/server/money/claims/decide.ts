@@ -101,6 +101,24 @@ export function lateClaimsObstacle(claims: number): string | null {
   return t`You already have ${LATE_CLAIMS_MAX} open or upheld claims under the guarantee in the last ${LATE_CLAIM_DAYS} days.`;
 }
 
+/** Somebody with an open claim about what another person gave. */
+export interface OpenClaimant {
+  /** How many claims of theirs were declined. */
+  readonly declined: number;
+}
+
+/** How many granted claims, and how many open ones of independent people, stop somebody's sales until a moderator has looked. */
+const STOPS_AT = { granted: 2, open: 3 } as const;
+
+/** The claim of somebody whose claims were declined before weighs less. */
+const weightOf = ({ declined }: OpenClaimant) => 1 / (1 + declined);
+
+/** Whether somebody sells nothing more until a moderator has looked at the claims about what they gave. */
+export function isSaleToStop(claims: { granted: number; open: readonly OpenClaimant[] }): boolean {
+  const weight = claims.open.reduce((sum, claimant) => sum + weightOf(claimant), 0);
+  return claims.granted >= STOPS_AT.granted || weight >= STOPS_AT.open;
+}
+
 /** Why a claim cannot be decided yet: nobody is judged unheard, and its giver can still answer (ANSWER_DEADLINE). */
 export function answerObstacle(answerBy: Date | null, at: Date): string | null {
   if (answerBy === null || at >= answerBy) return null;

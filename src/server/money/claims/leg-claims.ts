@@ -19,6 +19,7 @@ import {
   tellOfClaim,
 } from './claims.ts';
 import { answerObstacle, endOfLegClaim, legObstacle, returnOfLegText } from './decide.ts';
+import { countFailedCode, stopSalesIfDue } from './sale-stop.ts';
 import * as store from './store.ts';
 import { toLegClaim } from './view.ts';
 
@@ -59,6 +60,7 @@ export async function openLegClaim(
     if (leg.priceBidId !== null) await holdPaid(trx, { ...leg, priceBidId: leg.priceBidId, at });
     await tellOfClaim(trx, { transition: 'open', claim: about, actorId: ctx.actor.id, at });
     await mailClaimIfBanned(trx, leg.giverId, at);
+    await stopSalesIfDue(trx, leg.giverId, at);
   });
   return claimsOfExchange(ctx, exchangeId);
 }
@@ -128,10 +130,9 @@ export async function decideLegClaim(
     if (paidBidId !== null) await settlePrice(trx, ctx, { bidId: paidBidId, isUpheld, at });
     if (!isUpheld) return;
     await storeFailure(trx, { couponId, userId: claimantId, at });
-    // Locks a person, so it comes last.
-    await store.addFailedCode(trx, giverId);
+    await countFailedCode(trx, giverId, at);
   });
-  return shownClaim(ctx.db, id);
+  return shownClaim(ctx, id);
 }
 
 /**

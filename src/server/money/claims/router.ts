@@ -12,6 +12,7 @@ import {
   legClaimSchema,
   listClaimsInputSchema,
   openLegClaimInputSchema,
+  stoppedSellerSchema,
   uploadEvidenceInputSchema,
 } from '#contract/money/claims.ts';
 import {
@@ -25,6 +26,7 @@ import { answerClaim, countClaims, listClaims } from './claims.ts';
 import { claimOnCoupon } from './coupon-claims.ts';
 import { readEvidence, uploadEvidence } from './evidence.ts';
 import { claimsOfExchange, decideLegClaim, openLegClaim, withdrawLegClaim } from './leg-claims.ts';
+import { listStoppedSellers, resumeSales } from './sale-stop.ts';
 
 /** Claims that a code does not work. Those about sales are made and decided among the payments: see `salesRouter`. */
 export const claimsRouter = router({
@@ -33,6 +35,15 @@ export const claimsRouter = router({
     .input(listClaimsInputSchema)
     .output(pageSchema(claimSchema))
     .query(({ ctx, input }) => listClaims(ctx, input)),
+
+  stoppedSellers: moderatorProcedure
+    .output(z.array(stoppedSellerSchema))
+    .query(({ ctx }) => listStoppedSellers(ctx)),
+
+  resumeSales: moderatorProcedure
+    .input(idInputSchema)
+    .output(okSchema)
+    .mutation(({ ctx, input }) => ok(resumeSales(ctx, input.id))),
 
   counts: moderatorProcedure.output(claimCountsSchema).query(({ ctx }) => countClaims(ctx)),
 

@@ -22,7 +22,8 @@ import { addClaim, claimById, findClaimToDecide, shownClaim } from './claims.ts'
 import { claimObstacle, confirmObstacle, endOfSaleClaim, verdictObstacle } from './decide.ts';
 import { checkLateClaim } from './guarantee.ts';
 import { protectionOf } from './protection.ts';
-import { addFailedCode, hasOpenClaim } from './store.ts';
+import { countFailedCode, stopSalesIfDue } from './sale-stop.ts';
+import { hasOpenClaim } from './store.ts';
 
 /**
  * The buyer confirms that the code works; the seller's money is released at once.
@@ -66,6 +67,7 @@ export async function openClaim(
     await storeFailure(trx, { couponId: locked.bid.couponId, userId: ctx.actor.id, at });
     await follow(trx, ctx, locked, { what: 'claimed', notice: isLate ? 'late_claimed' : 'answer_asked' }, at);
     await mailClaimIfBanned(trx, locked.payment.receiverId, at);
+    await stopSalesIfDue(trx, locked.payment.receiverId, at);
   });
   return protectionOf(ctx, bidId);
 }
@@ -113,13 +115,12 @@ export async function decideClaim(
       targetUserId: isRefund ? giverId : claimantId,
       at,
     });
-    // Locks a person, so it comes last.
-    if (isRefund) await addFailedCode(trx, giverId);
+    if (isRefund) await countFailedCode(trx, giverId, at);
   });
   if (isLate && isRefund) await attemptOperation(ctx, sale.id, 'reversal');
   if (isRefund) await attemptOperation(ctx, sale.id, 'refund');
   else if (!isLate) await attemptOperation(ctx, sale.id, 'payout');
-  return shownClaim(ctx.db, id);
+  return shownClaim(ctx, id);
 }
 
 /** @throws AppError not_found, forbidden, payment_changed (the price of a leg: its claim is one about the exchange) */

@@ -108,6 +108,10 @@ function selectClaims(db: Database | Trx) {
     .select(['claimant.id as claimantId', 'claimant.username as claimantUsername'])
     .select(['claimant.deletedAt as claimantLeftAt', 'giver.deletedAt as giverLeftAt'])
     .select(['giver.id as giverId', 'giver.username as giverUsername'])
+    .select(
+      sql<boolean>`exists (select from uncounted_pairs as pair where pair.lower_id = least(claimant.id, giver.id)
+        and pair.higher_id = greatest(claimant.id, giver.id))`.as('isSameNetwork'),
+    )
     .select([
       picturesOf('claims.id', 'claimant.id').as('claimantPictures'),
       picturesOf('claims.id', 'giver.id').as('giverPictures'),
@@ -355,9 +359,4 @@ export async function discardEvidence(
       ),
     )
     .execute();
-}
-
-/** Counts a code that a person gave in a deal and that did not work. */
-export async function addFailedCode(trx: Trx, userId: number): Promise<void> {
-  await sql`update users set failed_codes = failed_codes + 1 where id = ${userId}`.execute(trx);
 }

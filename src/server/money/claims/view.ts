@@ -1,6 +1,7 @@
-import { type Cents, centsToDecimal } from '#contract/base/money.ts';
-import type { Claim, ClaimStatus, LegClaim } from '#contract/money/claims.ts';
+import { centsToDecimal } from '#contract/base/money.ts';
+import type { Claim, ClaimSide, ClaimStatus, LegClaim } from '#contract/money/claims.ts';
 import type { Protection } from '#contract/money/payments.ts';
+import type { Payment } from '#server/money/payments/store.ts';
 import { shownNote } from '#server/texts/claim-notes.ts';
 import type { ClaimRow, LegClaimRow, SaleClaim } from './store.ts';
 
@@ -46,20 +47,32 @@ export function toSaleClaim(claim: SaleClaim, viewerId: number): NonNullable<Pro
   };
 }
 
+/** What a moderator sees at once of one side of a claim. @throws Error where the person is not among the sides that were read */
+export function toClaimSide(side: Side | undefined): ClaimSide {
+  if (!side) throw new Error('A side of a claim was not read');
+  const { id: _, createdAt, ...counts } = side;
+  return { memberSince: createdAt.toISOString(), ...counts };
+}
+
+type Side = Omit<ClaimSide, 'memberSince'> & { readonly id: number; readonly createdAt: Date };
+
 /** A claim for a moderator who is no party to it. @param sale the payment of what it is about, if that is a sale */
 export function toClaim(
   row: ClaimRow,
-  sale: { readonly buyerTotal: Cents; readonly isDisputed: boolean } | undefined,
+  sides: Pick<Claim, 'claimant' | 'giver'>,
+  sale: Pick<Payment, 'buyerTotal' | 'isDisputed' | 'confirmedAt'> | undefined,
 ): Claim {
   const { createdAt, decidedAt, answerBy, couponId: _, paidBidId: __, ...rest } = row;
   const { claimantLeftAt: ___, giverLeftAt: ____, ...claim } = rest;
   return {
     ...claim,
+    ...sides,
     note: shownNote(claim.note),
     claimantPictures: row.claimantPictures.map(evidenceUrl),
     giverPictures: row.giverPictures.map(evidenceUrl),
     buyerTotal: sale ? centsToDecimal(sale.buyerTotal) : null,
     isDisputed: sale?.isDisputed ?? false,
+    confirmedAt: sale?.confirmedAt?.toISOString() ?? null,
     answerBy: answerBy?.toISOString() ?? null,
     createdAt: createdAt.toISOString(),
     decidedAt: decidedAt?.toISOString() ?? null,

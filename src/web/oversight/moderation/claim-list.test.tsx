@@ -53,6 +53,21 @@ async function openDialog(title: string) {
 }
 
 describe('the claims page', () => {
+  it('shows who cannot sell until a moderator has looked, and lets them sell again', async () => {
+    const { id, username } = await createUser(server.ctx);
+    const at = server.ctx.clock();
+    await server.ctx.db.updateTable('users').set({ salesStoppedAt: at }).where('id', '=', id).execute();
+    await show('moderator');
+    const section = await screen.findByRole('region', { name: 'Sellers to check' });
+    within(section).getByRole('button', { name: `Record of ${username}` });
+    fireEvent.click(within(section).getByRole('button', { name: `Let ${username} sell` }));
+    const confirm = within(await screen.findByRole('dialog', { name: `Let ${username} sell again?` }));
+    fireEvent.click(confirm.getByRole('button', { name: `Let ${username} sell` }));
+    await waitFor(() => expect(section.isConnected).toBe(false));
+    const row = server.ctx.db.selectFrom('users').select('salesStoppedAt').where('id', '=', id);
+    expect(await row.executeTakeFirstOrThrow()).toEqual({ salesStoppedAt: null });
+  });
+
   it.each(['moderator', 'admin'] as const)('shows a %s the open claims [decisions 5.3.1]', async (role) => {
     const { buyer, seller, coupon } = await createClaim();
     await show(role);

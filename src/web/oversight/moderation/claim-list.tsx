@@ -15,7 +15,13 @@ import { defineAddress, oneOf } from '#contract/base/address.ts';
 import { formatNumber } from '#contract/base/locale.ts';
 import { moneyText } from '#contract/base/money.ts';
 import { PAGE_SIZES } from '#contract/base/page-sizes.ts';
-import { CLAIM_WAITS, type Claim, type ClaimWait } from '#contract/money/claims.ts';
+import {
+  CLAIM_WAITS,
+  type Claim,
+  type ClaimSide,
+  type ClaimWait,
+  RECORD_DAYS,
+} from '#contract/money/claims.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { Facts } from '#web/components/facts.tsx';
 import { countText, PagedList } from '#web/components/paged-list.tsx';
@@ -25,7 +31,7 @@ import { ToneBadge } from '#web/components/status-badge.tsx';
 import { Surface } from '#web/components/surface.tsx';
 import { awaitedUntil } from '#web/deals/core/time-left.ts';
 import { useAddress } from '#web/lib/address.ts';
-import { formatDateTime } from '#web/lib/format.ts';
+import { formatDate, formatDateTime } from '#web/lib/format.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { KEEP_PAGE, usePagedList } from '#web/lib/paged-list.ts';
 import { timeAgo } from '#web/lib/time-ago.ts';
@@ -111,10 +117,34 @@ function ClaimFilter({ waitsFor, onChange }: ClaimFilterProps) {
   );
 }
 
+/** One side of a claim, with what is known of them. */
+function Side({ username, text }: { username: string; text: string }) {
+  return (
+    <>
+      {username}
+      <Text span display="block" size="sm" c="dimmed">
+        {text}
+      </Text>
+    </>
+  );
+}
+
+const claimantText = ({ memberSince, granted, declined }: ClaimSide) =>
+  t`Member since ${formatDate(memberSince)}. Their claims: ${granted} granted in ${RECORD_DAYS} days, ${declined} declined.`;
+
+const giverText = ({ memberSince, grantedAgainst }: ClaimSide) =>
+  t`Member since ${formatDate(memberSince)}. Claims against them: ${grantedAgainst} granted in ${RECORD_DAYS} days.`;
+
 function ClaimCard({ claim }: { claim: Claim }) {
   const facts = [
-    { name: claim.exchangeId === null ? t`Buyer` : t`Received by`, value: claim.claimantUsername },
-    { name: claim.exchangeId === null ? t`Seller` : t`Given by`, value: claim.giverUsername },
+    {
+      name: claim.exchangeId === null ? t`Buyer` : t`Received by`,
+      value: <Side username={claim.claimantUsername} text={claimantText(claim.claimant)} />,
+    },
+    {
+      name: claim.exchangeId === null ? t`Seller` : t`Given by`,
+      value: <Side username={claim.giverUsername} text={giverText(claim.giver)} />,
+    },
     claim.buyerTotal === null
       ? { name: t`Deal`, value: t`Exchange` }
       : { name: t({ context: 'amount', message: 'Paid' }), value: moneyText(claim.buyerTotal) },
@@ -138,6 +168,11 @@ function ClaimCard({ claim }: { claim: Claim }) {
               <Trans context="claim">Answered</Trans>
             </ToneBadge>
           )}
+          {claim.isSameNetwork && (
+            <ToneBadge tone="danger">
+              <Trans>Same network</Trans>
+            </ToneBadge>
+          )}
           {claim.isDisputed && (
             <ToneBadge tone="danger">
               <Trans>Bank dispute</Trans>
@@ -155,6 +190,13 @@ function ClaimCard({ claim }: { claim: Claim }) {
         </Group>
       </Group>
       <Facts facts={facts} className={classes.facts} />
+      {claim.confirmedAt !== null && (
+        <Text size="sm">
+          <Trans>
+            {claim.claimantUsername} confirmed on {formatDateTime(claim.confirmedAt)} that the code works.
+          </Trans>
+        </Text>
+      )}
       <blockquote>{claim.reason}</blockquote>
       {claim.answer !== null && (
         <div>
@@ -191,7 +233,8 @@ function ClaimCard({ claim }: { claim: Claim }) {
   );
 }
 
-function ClaimListSkeleton() {
+/** What the list looks like while it loads. */
+export function ClaimListSkeleton() {
   return (
     <Stack gap="md">
       <Repeat count={3}>

@@ -10,8 +10,8 @@ import { ToneBadge } from '#web/components/status-badge.tsx';
 import { Surface } from '#web/components/surface.tsx';
 import { UserAvatar } from '#web/components/user-avatar.tsx';
 import { formatDateTime } from '#web/lib/format.ts';
-import { openDialog } from '#web/lib/open-dialog.ts';
 import classes from './moderation.module.css';
+import { RecordButton } from './record-button.tsx';
 import { RemovePicture } from './remove-picture.tsx';
 import {
   ACTION_WORDS,
@@ -74,20 +74,6 @@ export function ReportCard({ report, onReview, isSelected = false, onSelect }: R
         <Decision report={report} />
       )}
     </Surface>
-  );
-}
-
-function RecordButton(person: { readonly id: number; readonly username: string }) {
-  return (
-    <Button
-      variant="subtle"
-      color="gray"
-      c="inherit"
-      aria-haspopup="dialog"
-      onClick={() => openDialog('personRecord', person)}
-    >
-      <Trans>Record of {person.username}</Trans>
-    </Button>
   );
 }
 
