@@ -28,6 +28,7 @@ const NO_FIGURES: readonly string[] = [
   'money/claims/store.ts countUnderWay',
   'money/claims/store.ts countOpenClaims',
   'money/claims/records-store.ts listOpenClaimants',
+  'money/claims/deadlines-store.ts countRecord',
   'oversight/profiles/store.ts sumSavings',
   // Money, and whether the records are whole.
   'money/comparison/store.ts sumBooked',

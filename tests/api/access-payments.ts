@@ -41,6 +41,8 @@ export const CLAIMS_AND_PAYMENTS: Record<string, AccessRow> = {
     { ...parties, counterpart: 403 },
     (world) => ({ ...onLegClaim(world), answer: 'It did.' }),
   ],
+  // No end is announced.
+  'claims.appeal': [{ ...parties, counterpart: 409, owner: 409 }, onLegClaim],
   // Neither tRPC nor the JSON of REST takes bytes: uploads have their own route.
   'claims.uploadPicture': [{ ...all(400), anonymous: 401 }, () => ({ bytes: 'a picture' })],
   'claims.picture': [

@@ -46,6 +46,7 @@ const BOUNDED = {
     'bids.setStatus',
     'exchanges.setStatus',
     'claims.answer',
+    'claims.appeal',
     'claims.open',
     'claims.withdraw',
     'coupons.save',

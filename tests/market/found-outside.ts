@@ -20,6 +20,39 @@ export const FOUND_OUTSIDE: readonly PlantedFault[] = [
       'src/server/money/payments/refunding.test.ts',
     ],
   }),
+  ...faultsIn('money/claims/sale-stop.ts', {
+    'somebody whose codes fail goes on selling': [
+      'if (!isSaleToStop(facts)) return;',
+      'if (facts) return;',
+      'src/server/money/claims/sale-stop.test.ts',
+    ],
+  }),
+  ...faultsIn('money/claims/records-store.ts', {
+    'claims of one person count like those of several': [
+      'pair.lower_id = other.id and pair.higher_id = claimants.id',
+      'pair.lower_id = other.id and false',
+      'src/server/money/claims/sale-stop.test.ts',
+    ],
+  }),
+  ...faultsIn('money/claims/deadlines.ts', {
+    'a claim that nobody decides stays open': [
+      "step === 'end' ? end(ctx, id)",
+      "step === 'end' ? false",
+      'src/server/money/claims/claim-deadlines.test.ts',
+    ],
+  }),
+  ...faultsIn('money/claims/defaults.ts', {
+    'a claim ends by itself although an admin was asked': [
+      'if (defaultAt !== null && appealedAt === null)',
+      'if (defaultAt !== null)',
+      'src/server/money/claims/defaults.test.ts',
+    ],
+    'a claim ends against somebody who has answered as if they had not': [
+      'isAnswered ? better >= MARGIN : better > -MARGIN',
+      'better > -MARGIN',
+      'src/server/money/claims/defaults.test.ts',
+    ],
+  }),
   ...faultsIn('deals/bids/service.ts', {
     'a fee is raised between the page and the acceptance': [
       'shownFees == null || shownFees === JSON',

@@ -167,11 +167,13 @@ export const PLANTED: readonly PlantedFault[] = [
       "if (bid.status === 'accepted') return false;",
     ],
   }),
-  ...faultsIn('money/claims/sale-claims.ts', {
+  ...faultsIn('money/claims/verdicts.ts', {
     'a decided claim does not pay the seller': [
-      'await follow(trx, ctx, locked, endOfSaleClaim({ isLate, isRefund }, note), at);',
-      'if (isRefund) await follow(trx, ctx, locked, endOfSaleClaim({ isLate, isRefund }, note), at);',
+      'await follow(trx, ctx, locked, endOfSaleClaim(given, note), at);',
+      'if (isGranted) await follow(trx, ctx, locked, endOfSaleClaim(given, note), at);',
     ],
+  }),
+  ...faultsIn('money/claims/sale-claims.ts', {
     'sellers confirm for their buyers': [
       'if (payment.senderId !== ctx.actor.id) {',
       'if (payment.senderId < 0) {',

@@ -50,8 +50,8 @@ export const MODULES: Readonly<Record<string, Module>> = {
     withConstants: true,
   },
   'claim-decisions': {
-    mutate: [`${SERVER}/money/claims/decide.ts`],
-    tests: [`${SERVER}/money/claims/decide.test.ts`],
+    mutate: [`${SERVER}/money/claims/{decide,defaults}.ts`],
+    tests: [`${SERVER}/money/claims/{decide,defaults}.test.ts`],
     withConstants: true,
   },
   'payment-rules': {
@@ -64,7 +64,7 @@ export const MODULES: Readonly<Record<string, Module>> = {
     tests: [`${SERVER}/money/payments/reports.test.ts`],
   },
   claims: {
-    mutate: [`${SERVER}/money/claims/{holds,sale-claims,leg-claims}.ts`],
+    mutate: [`${SERVER}/money/claims/{holds,sale-claims,leg-claims,deadlines,verdicts,sale-stop}.ts`],
     tests: [
       `${SERVER}/money/claims/*.test.ts`,
       `${SERVER}/money/payments/{payouts,disputes,refunding,leg-prices}.test.ts`,
@@ -102,8 +102,8 @@ export const MODULES: Readonly<Record<string, Module>> = {
     tests: [`${SERVER}/deals/lifecycle/decide.test.ts`],
   },
   'deal-rules': {
-    mutate: [`${SERVER}/deals/lifecycle/rules.ts`],
-    tests: [`${SERVER}/deals/lifecycle/rules.test.ts`],
+    mutate: [`${SERVER}/deals/lifecycle/{rules,terms}.ts`],
+    tests: [`${SERVER}/deals/lifecycle/{rules,terms}.test.ts`],
   },
   legs: {
     mutate: [
@@ -122,8 +122,8 @@ export const MODULES: Readonly<Record<string, Module>> = {
     tests: [`${SERVER}/deals/exchanges/rules.test.ts`],
   },
   'exchange-decisions': {
-    mutate: [`${SERVER}/deals/exchanges/decide.ts`],
-    tests: [`${SERVER}/deals/exchanges/{decide,refusals}.test.ts`],
+    mutate: [`${SERVER}/deals/exchanges/{decide,decide-prices}.ts`],
+    tests: [`${SERVER}/deals/exchanges/{decide,decide-prices,refusals}.test.ts`],
   },
   reveals: {
     mutate: [`${SERVER}/coupons/codes/reveals.ts`],

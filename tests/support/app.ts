@@ -3,6 +3,7 @@ import { PassThrough } from 'node:stream';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
 import { DEFAULT_RING_PEOPLE } from '#contract/deals/deals.ts';
+import { CLAIM_DAYS } from '#contract/money/claims.ts';
 import { DEFAULT_FEE_RATES } from '#contract/money/fees.ts';
 import { NO_GUARANTEE } from '#contract/money/guarantee.ts';
 import { DEFAULT_LIMITS } from '#contract/people/settings.ts';
@@ -75,6 +76,7 @@ const TEST_CONFIG: Config = {
   feeRates: DEFAULT_FEE_RATES,
   guarantee: NO_GUARANTEE,
   ringPeopleMax: DEFAULT_RING_PEOPLE,
+  claimDays: CLAIM_DAYS.default,
   limits: DEFAULT_LIMITS,
   announcement: null,
   maintenance: null,

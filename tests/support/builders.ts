@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import { beforeAll, beforeEach } from 'vitest';
 import { DEFAULT_RING_PEOPLE } from '#contract/deals/deals.ts';
+import { CLAIM_DAYS } from '#contract/money/claims.ts';
 import { DEFAULT_FEE_RATES, type FeeRates } from '#contract/money/fees.ts';
 import { NO_GUARANTEE } from '#contract/money/guarantee.ts';
 import { type UserStatus, userRoleSchema, userStatusSchema } from '#contract/people/accounts.ts';
@@ -128,6 +129,7 @@ export function createTestContext(
     feeRates: given.feeRates ?? DEFAULT_FEE_RATES,
     guarantee: NO_GUARANTEE,
     ringPeopleMax: DEFAULT_RING_PEOPLE,
+    claimDays: CLAIM_DAYS.default,
     limits: DEFAULT_LIMITS,
     announcement: null,
     maintenance: null,

@@ -271,7 +271,7 @@ const RULES: Record<string, RawBuilder<unknown>> = {
 
   'everybody’s failed codes are counted': sql`
     select u.id, u.failed_codes, count(c.id) as upheld
-    from users u left join claims c on c.giver_id = u.id and c.decided_by is not null
+    from users u left join claims c on c.giver_id = u.id and (c.decided_by is not null or c.is_default)
       and c.status in ('upheld', 'refunded')
     group by u.id having u.failed_codes <> count(c.id)`,
 

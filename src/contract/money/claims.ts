@@ -19,6 +19,18 @@ export const CLAIM_HOURS = 72;
 /** Hours after a claim in which the giver's word is awaited. */
 export const ANSWER_HOURS = 72;
 
+/** Days in which moderators have to decide a claim: see docs/claims.md. */
+export const CLAIM_DAYS = { min: 5, max: 14, default: 5 } as const;
+
+/** How an open claim ends if nobody decides it. */
+export const announcedEndSchema = z.object({
+  at: instantSchema,
+  isGranted: z.boolean(),
+  /** Whether whoever would lose has asked an admin, so that it does not end by itself. */
+  isAppealed: z.boolean(),
+});
+export type AnnouncedEnd = z.output<typeof announcedEndSchema>;
+
 /** Pictures that each side can add to its words. */
 export const CLAIM_PICTURES_MAX = 3;
 /** Days after the end of a claim until its pictures are deleted. */
@@ -112,6 +124,7 @@ export const legClaimSchema = z.object({
       createdAt: instantSchema,
       /** Until when the giver's word is awaited; null if a moderator can decide. */
       answerBy: instantSchema.nullable(),
+      announcedEnd: announcedEndSchema.nullable(),
       answer: z.string().nullable(),
       note: z.string().nullable(),
     })
@@ -186,6 +199,7 @@ export const claimSchema = shownPicturesSchema.extend({
   answer: z.string().nullable(),
   /** Until when the giver's word is awaited; null if the claim can be decided. */
   answerBy: instantSchema.nullable(),
+  announcedEnd: announcedEndSchema.nullable(),
   note: z.string().nullable(),
   couponTitle: z.string(),
   merchant: z.string(),

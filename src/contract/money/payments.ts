@@ -11,6 +11,7 @@ import {
 import { portionOf, portionSchema, sortSchema } from '#contract/base/tables.ts';
 import { acknowledgeUncheckedSchema } from '#contract/coupons/validation.ts';
 import {
+  announcedEndSchema,
   claimNoteSchema,
   claimPicturesSchema,
   claimReasonSchema,
@@ -82,6 +83,7 @@ export const protectionSchema = z.object({
       createdAt: instantSchema,
       /** Until when the seller's word is awaited; null if a moderator can decide. */
       answerBy: instantSchema.nullable(),
+      announcedEnd: announcedEndSchema.nullable(),
       /** The seller's word. */
       answer: z.string().nullable(),
       note: z.string().nullable(),

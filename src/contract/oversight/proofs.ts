@@ -119,6 +119,12 @@ const booksPeriodSchema = z.object({
   open: countSchema,
   hoursToAnswer: hoursSchema.describe('Half of the answers to claims came within this time, in hours'),
   hoursToDecide: hoursSchema.describe('Half of the decisions came within this time, in hours'),
+  hoursOldest: z
+    .number()
+    .nullish()
+    .describe(
+      'Since when the oldest open claim is open, in hours; null: none is, or the figures are older than this one',
+    ),
 });
 export type BooksPeriod = z.output<typeof booksPeriodSchema>;
 

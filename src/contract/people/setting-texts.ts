@@ -17,6 +17,8 @@ export function settingName(name: SettingName): string {
       return t`Guarantee`;
     case 'ringPeopleMax':
       return t`Rings`;
+    case 'claimDays':
+      return t`Claims`;
     case 'limits':
       return t`Limits`;
     case 'feeds':
@@ -60,6 +62,7 @@ const WORDS: { readonly [Name in SettingName]: (value: SettingValues[Name]) => s
     ),
   ringPeopleMax: (people) =>
     people === 2 ? t`Swaps between two people only` : t`Rings of up to ${people} people`,
+  claimDays: (days) => t`Decided within ${days} days`,
   limits: ({ bids, proposals, listings, listingsOfNewAccount, keyReads, keyWrites }) =>
     t`${bids} bids and ${proposals} proposals an hour; ${listings} listings a day, ${listingsOfNewAccount} in an account’s first week; a key reads ${keyReads} and changes ${keyWrites} times a minute`,
 };

@@ -3,6 +3,7 @@ import type { Language } from '#contract/base/i18n.ts';
 import { LIMITS } from '#contract/base/limits.ts';
 import { idSchema, instantSchema, lineSchema } from '#contract/base/primitives.ts';
 import { RING_PEOPLE } from '#contract/deals/deals.ts';
+import { CLAIM_DAYS } from '#contract/money/claims.ts';
 import { feeRatesSchema } from '#contract/money/fees.ts';
 import { GUARANTEE_DAYS } from '#contract/money/guarantee.ts';
 import { ownFeedsSchema, ownValidatorsSchema } from '#contract/oversight/sources.ts';
@@ -76,6 +77,8 @@ export const SETTINGS = {
   guarantee: z.object({ days: z.literal(GUARANTEE_DAYS), reservePercent: z.int().min(0).max(100) }),
   /** The largest ring that the finder looks for; 2: swaps alone. */
   ringPeopleMax: z.int().min(2).max(RING_PEOPLE.max),
+  /** In how many days moderators have to decide a claim. */
+  claimDays: z.int().min(CLAIM_DAYS.min).max(CLAIM_DAYS.max),
   limits: ownLimitsSchema,
   /** Calls of their own change the next two: they have keys. */
   feeds: ownFeedsSchema,
@@ -118,6 +121,7 @@ export const settingsSchema = z.object({
   feeRates: stateOf(SETTINGS.feeRates),
   guarantee: stateOf(SETTINGS.guarantee),
   ringPeopleMax: stateOf(SETTINGS.ringPeopleMax),
+  claimDays: stateOf(SETTINGS.claimDays),
   limits: stateOf(SETTINGS.limits),
 });
 export type Settings = z.output<typeof settingsSchema>;
@@ -140,6 +144,7 @@ export const changeSettingInputSchema = z.discriminatedUnion('name', [
   changeOf('feeRates', SETTINGS.feeRates),
   changeOf('guarantee', SETTINGS.guarantee),
   changeOf('ringPeopleMax', SETTINGS.ringPeopleMax),
+  changeOf('claimDays', SETTINGS.claimDays),
   changeOf('limits', SETTINGS.limits),
 ]);
 export type ChangeSettingInput = z.output<typeof changeSettingInputSchema>;

@@ -230,6 +230,7 @@ describe('loadConfig', () => {
     ['BUYER_FEE_MINIMUM_CENTS', '300'],
     ['SELLER_FEE_MINIMUM_CENTS', '0.5'],
     ['RING_PEOPLE_MAX', '7'],
+    ['CLAIM_DAYS', '4'],
     ['GUARANTEE_DAYS', '43'],
     ['GUARANTEE_RESERVE_PERCENT', '101'],
   ])('refuses %s=%s', (name, value) => {

@@ -82,6 +82,8 @@ export interface Config {
   readonly guarantee: GuaranteeSettings;
   /** The largest ring that the finder looks for; 2: swaps alone. */
   readonly ringPeopleMax: number;
+  /** In how many days moderators have to decide a claim. */
+  readonly claimDays: number;
   /** How often people and keys may do something. */
   readonly limits: OwnLimits;
   /** What every page says above everything else; null: nothing. Only admins set it, while the market runs. */
@@ -202,6 +204,7 @@ export function loadConfig(environment: Environment = readEnvironment()): Config
     },
     guarantee: { days: env.GUARANTEE_DAYS, reservePercent: env.GUARANTEE_RESERVE_PERCENT },
     ringPeopleMax: env.RING_PEOPLE_MAX,
+    claimDays: env.CLAIM_DAYS,
     limits: DEFAULT_LIMITS,
     announcement: null,
     maintenance: null,

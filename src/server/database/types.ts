@@ -166,6 +166,10 @@ interface Claims {
    */
   answer: string | null;
   answeredAt: Timestamp | null;
+  /**
+   * when whoever would lose has asked an admin, so that it does not end by itself
+   */
+  appealedAt: Timestamp | null;
   bidId: number | null;
   /**
    * like giver_id: filled by a trigger, for the indexes
@@ -175,9 +179,21 @@ interface Claims {
   createdAt: Timestamp;
   decidedAt: Timestamp | null;
   decidedBy: number | null;
+  /**
+   * when the claim ends for default_for
+   */
+  defaultAt: Timestamp | null;
+  /**
+   * for whom the claim ends at default_at if nobody decides it; null: it does not end by itself
+   */
+  defaultFor: string | null;
   exchangeId: number | null;
   giverId: Generated<number>;
   id: Generated<number>;
+  /**
+   * whether nobody has decided it, so that it ended for default_for
+   */
+  isDefault: Generated<boolean>;
   /**
    * made after the hold, under the guarantee
    */
@@ -197,6 +213,10 @@ interface Claims {
    */
   shopAnswer: string | null;
   status: Generated<string>;
+  /**
+   * when admins were last told that the claim waits for them
+   */
+  toldAdminsAt: Timestamp | null;
 }
 
 interface ClockStops {

@@ -129,6 +129,7 @@ export const REST_CALLS: readonly RestCall[] = [
   post('/api/exchanges/:exchangeId/claims', 'claims.open', CREATED),
   del('/api/claims/:id', 'claims.withdraw'),
   post('/api/claims/:id/answer', 'claims.answer'),
+  post('/api/claims/:id/appeal', 'claims.appeal'),
   post('/api/claims/:id/verdict', 'claims.decide'),
 
   get('/api/bids', 'bids.list'),

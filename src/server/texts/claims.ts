@@ -1,15 +1,53 @@
 import { t } from '@lingui/core/macro';
-import { formatDay } from '#contract/base/locale.ts';
+import { formatDay, utcDayAndTime } from '#contract/base/locale.ts';
 import { quote } from '#contract/base/words.ts';
 import { stored } from './stored.ts';
+import { sentences } from './text.ts';
 
 /** The texts about claims besides those for the two sides of a deal. */
 
-/** For moderators, before PayPal pays a seller by itself. @param day '2026-11-25' */
-export const CLAIM_REMINDER = stored('claimReminder', {
-  subject: () => t`A claim needs a decision soon`,
-  text: ({ coupon, day }: { coupon: string; day: string | null }) =>
-    t`The claim about ${quote(coupon)} is still open. Please decide it before ${day === null ? '—' : formatDay(day)}. On that day we refund the buyer, because PayPal would otherwise pay the seller.`,
+interface Announced {
+  readonly coupon: string;
+  /** The end: '2026-11-25T10:00:00.000Z'. */
+  readonly at: string;
+  readonly isGranted: boolean;
+}
+
+const endsBy = ({ at, isGranted }: Announced) => {
+  const [day, time] = utcDayAndTime(at);
+  return isGranted
+    ? t`If no one decides it before ${day}, ${time} UTC, it will be upheld.`
+    : t`If no one decides it before ${day}, ${time} UTC, it will be declined.`;
+};
+
+/** A claim that nobody has decided yet. */
+export const CLAIM_DEADLINE_TEXTS = stored('claimDeadline', {
+  /** For moderators. @param day '2026-11-25' */
+  reminder: {
+    subject: () => t`A claim needs a decision soon`,
+    text: ({ coupon, day }: { coupon: string; day: string }) =>
+      t`The claim about ${quote(coupon)} is still open. Please decide it before ${formatDay(day)}.`,
+  },
+  /** For both sides. */
+  announced: {
+    subject: () => t`How a claim will end`,
+    winner: (announced: Announced) =>
+      sentences(t`No one has decided the claim about ${quote(announced.coupon)} yet.`, endsBy(announced)),
+    loser: (announced: Announced) =>
+      sentences(
+        t`No one has decided the claim about ${quote(announced.coupon)} yet.`,
+        endsBy(announced),
+        t`If you do not agree, ask an admin to look at it until then.`,
+      ),
+  },
+  /** For admins. */
+  toAdmins: {
+    subject: () => t`A claim waits for you`,
+    announced: (announced: Announced) =>
+      sentences(t`No moderator has decided the claim about ${quote(announced.coupon)}.`, endsBy(announced)),
+    waits: ({ coupon }: { coupon: string }) =>
+      t`The claim about ${quote(coupon)} waits for an admin: it does not end by itself.`,
+  },
 });
 
 /** Sales of somebody that are stopped until a moderator has looked. */

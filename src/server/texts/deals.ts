@@ -6,6 +6,7 @@ import { quote } from '#contract/base/words.ts';
 import { COUNTER_HOURS, DEADLINE_DAYS, RING_CONSENT_HOURS } from '#contract/deals/deals.ts';
 import { RATING_HIDDEN_DAYS } from '#contract/deals/ratings.ts';
 import { ANSWER_HOURS } from '#contract/money/claims.ts';
+import { noteText } from './claim-notes.ts';
 import { stored } from './stored.ts';
 import { sentences, type Text } from './text.ts';
 
@@ -185,24 +186,39 @@ export const CLAIM_TEXTS = stored('claim', {
   uphold: {
     subject: () => t`A claim was decided`,
     claimant: ({ coupon, giver, note }) =>
-      t`Your claim about ${quote(coupon)} was upheld, and ${giver}’s profile says so. The codes have been seen, so the coupons do not change back. A moderator writes: ${quote(note)}`,
+      sentences(
+        t`Your claim about ${quote(coupon)} was upheld, and ${giver}’s profile says so. The codes have been seen, so the coupons do not change back.`,
+        noteText(note),
+      ),
     giver: ({ coupon, claimant, note }) =>
-      t`${claimant}’s claim about your ${quote(coupon)} was upheld: your profile says that a code did not work. The codes have been seen, so the coupons do not change back. A moderator writes: ${quote(note)}`,
+      sentences(
+        t`${claimant}’s claim about your ${quote(coupon)} was upheld: your profile says that a code did not work. The codes have been seen, so the coupons do not change back.`,
+        noteText(note),
+      ),
   },
   /** About a coupon that was paid for: another notice tells that it goes back. */
   upholdPaid: {
     subject: () => t`A claim was decided`,
     claimant: ({ coupon, giver, note }) =>
-      t`Your claim about ${quote(coupon)} was upheld, and ${giver}’s profile says so. A moderator writes: ${quote(note)}`,
+      sentences(
+        t`Your claim about ${quote(coupon)} was upheld, and ${giver}’s profile says so.`,
+        noteText(note),
+      ),
     giver: ({ coupon, claimant, note }) =>
-      t`${claimant}’s claim about your ${quote(coupon)} was upheld: your profile says that a code did not work. A moderator writes: ${quote(note)}`,
+      sentences(
+        t`${claimant}’s claim about your ${quote(coupon)} was upheld: your profile says that a code did not work.`,
+        noteText(note),
+      ),
   },
   refuse: {
     subject: () => t`A claim was decided`,
     claimant: ({ coupon, note }) =>
-      t`Your claim about ${quote(coupon)} was declined. A moderator writes: ${quote(note)}`,
+      sentences(t`Your claim about ${quote(coupon)} was declined.`, noteText(note)),
     giver: ({ coupon, claimant, note }) =>
-      t`${claimant}’s claim about your ${quote(coupon)} was declined, and your profile does not mention it. A moderator writes: ${quote(note)}`,
+      sentences(
+        t`${claimant}’s claim about your ${quote(coupon)} was declined, and your profile does not mention it.`,
+        noteText(note),
+      ),
   },
 } satisfies Record<
   string,

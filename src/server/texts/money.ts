@@ -5,6 +5,7 @@ import { quote } from '#contract/base/words.ts';
 import { ANSWER_HOURS } from '#contract/money/claims.ts';
 import { HOLD_HOURS } from '#contract/money/payments.ts';
 import { type PaymentProviderName, PROVIDER_NAMES } from '#contract/people/sellers.ts';
+import { noteText } from './claim-notes.ts';
 import { stored } from './stored.ts';
 import { amountOf, sentences, type Text } from './text.ts';
 
@@ -38,10 +39,6 @@ export interface PaymentTexts {
   /** Null: this party is not told. */
   readonly buyer: Text<PaymentFacts> | null;
   readonly seller: Text<PaymentFacts> | null;
-}
-
-function moderatorWrites(note: string | null): string | null {
-  return note === null ? null : t`A moderator writes: ${quote(note)}`;
 }
 
 const payAgain = (total: string, coupon: string, [day, time]: readonly [string, string]) =>
@@ -97,12 +94,12 @@ export const PAYMENT_TEXTS = stored('payment', {
     buyer: ({ coupon, total, note }) =>
       sentences(
         t`Your claim about ${quote(coupon)} was upheld. You are getting ${amountOf(total)} back.`,
-        moderatorWrites(note),
+        noteText(note),
       ),
     seller: ({ coupon, note }) =>
       sentences(
         t`The claim about ${quote(coupon)} was upheld: the buyer gets their money back, and you get the coupon back.`,
-        moderatorWrites(note),
+        noteText(note),
       ),
   },
   claim_overdue: {
@@ -129,14 +126,11 @@ export const PAYMENT_TEXTS = stored('payment', {
   claim_released: {
     subject: () => t`A claim was decided`,
     buyer: ({ coupon, note }) =>
-      sentences(
-        t`Your claim about ${quote(coupon)} was declined, and the sale is final.`,
-        moderatorWrites(note),
-      ),
+      sentences(t`Your claim about ${quote(coupon)} was declined, and the sale is final.`, noteText(note)),
     seller: ({ coupon, net, note }) =>
       sentences(
         t`The claim about ${quote(coupon)} was declined. Your ${amountOf(net)} is on its way.`,
-        moderatorWrites(note),
+        noteText(note),
       ),
   },
   paid_out: {
@@ -255,7 +249,7 @@ export const PAYMENT_TEXTS = stored('payment', {
     buyer: ({ coupon, waiting, note }) =>
       sentences(
         t`Your claim about ${quote(coupon)} was upheld. You are getting ${amountOf(waiting)} back: right away what has been paid back already, and the rest as soon as it is.`,
-        moderatorWrites(note),
+        noteText(note),
       ),
     seller: ({ coupon, owed, provider, note }) =>
       sentences(
@@ -264,7 +258,7 @@ export const PAYMENT_TEXTS = stored('payment', {
           : provider === 'paypal'
             ? t`The claim about ${quote(coupon)} was upheld, so the buyer gets their money back. PayPal takes your share, ${amountOf(owed)}, from your PayPal account. You get the coupon back once the buyer has the money.`
             : t`The claim about ${quote(coupon)} was upheld, so the buyer gets their money back. You owe your share, ${amountOf(owed)}: we take it from your Stripe balance, or withhold it from your next payouts. You get the coupon back once the buyer has the money.`,
-        moderatorWrites(note),
+        noteText(note),
       ),
   },
   late_refused: {
@@ -272,12 +266,12 @@ export const PAYMENT_TEXTS = stored('payment', {
     buyer: ({ coupon, note }) =>
       sentences(
         t`Your claim about ${quote(coupon)} was declined, and the sale stays as it is.`,
-        moderatorWrites(note),
+        noteText(note),
       ),
     seller: ({ coupon, note }) =>
       sentences(
         t`The claim about ${quote(coupon)} was declined, and the sale stays as it is.`,
-        moderatorWrites(note),
+        noteText(note),
       ),
   },
   late_part_paid: {

@@ -96,7 +96,7 @@ const SAMPLE = {
     at: '2026-11-25T10:00:00.000Z',
     payBy: '2026-11-25T10:00:00.000Z',
   },
-  ...{ status: 'suspended', provider: 'stripe', type: 'other', kind: 'passkey', isPriced: true },
+  ...{ status: 'suspended', provider: 'stripe', type: 'other', kind: 'passkey', isPriced: true, isGranted: true },
   ...{ webhooksOff: true, calendarOff: true },
   prices: [
     { ...PRICE, isPayer: true },
@@ -105,7 +105,7 @@ const SAMPLE = {
 };
 /** Where they lead to other sentences. */
 const OTHERWISE = {
-  ...{ keptBack: 0, provider: 'paypal', isPriced: false, prices: [], more: 0 },
+  ...{ keptBack: 0, provider: 'paypal', isPriced: false, isGranted: false, prices: [], more: 0 },
   ...{ count: 1, waiting: 1, endingCount: 1, foundCount: 1, ended: [], status: 'banned' },
   ...{ webhooksOff: false, calendarOff: false },
 };

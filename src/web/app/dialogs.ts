@@ -13,6 +13,7 @@ export const DIALOGS = {
   changeLimits: () => import('#web/oversight/admin/change-limits-dialog.tsx'),
   changeMaintenance: () => import('#web/oversight/admin/change-maintenance-dialog.tsx'),
   changeOffer: () => import('#web/deals/exchanges/change-offer-dialog.tsx'),
+  changeClaimDays: () => import('#web/oversight/admin/change-claim-days-dialog.tsx'),
   changeRings: () => import('#web/oversight/admin/change-rings-dialog.tsx'),
   claimSale: () => import('#web/money/claims/claim-sale-dialog.tsx'),
   claimSwap: () => import('#web/money/claims/claim-swap-dialog.tsx'),

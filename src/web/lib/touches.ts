@@ -66,6 +66,7 @@ export const EXCEPTIONS: Readonly<Partial<Record<MutationPath, Touches>>> = {
   'claims.open': SALE,
   'claims.withdraw': SALE,
   'claims.answer': SALE,
+  'claims.appeal': SALE,
   'claims.decide': SALE,
   'payments.refresh': SALE,
   'payments.confirmReceipt': SALE,

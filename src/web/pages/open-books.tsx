@@ -88,6 +88,11 @@ function Period({ title, period }: { title: string; period: BooksPeriod }) {
     { name: t`Claims still open`, value: countText(period.open) },
     { name: t`Median answer time`, value: hoursText(period.hoursToAnswer) },
     { name: t`Median decision time`, value: hoursText(period.hoursToDecide) },
+    {
+      name: t`Oldest open claim`,
+      value:
+        period.hoursOldest == null ? t({ context: 'claim', message: 'None' }) : hoursText(period.hoursOldest),
+    },
   ];
   return (
     <section>

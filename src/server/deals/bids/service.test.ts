@@ -210,6 +210,7 @@ describe('what each party sees', () => {
           reason,
           createdAt: createdAt.toISOString(),
           answerBy: addDays(createdAt, 3).toISOString(),
+          announcedEnd: null,
           answer: null,
           note: null,
           isLate: false,

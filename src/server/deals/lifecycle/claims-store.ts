@@ -30,14 +30,19 @@ export interface ClaimEnd {
   readonly status: Exclude<ClaimStatus, 'open'>;
   readonly note: string | null;
   readonly decidedBy: number | null;
+  /** Whether it ends by itself, as nobody has decided it. */
+  readonly isDefault?: boolean;
   readonly at: Date;
 }
 
 /** Compare-and-set. @returns false when the claim is no longer open */
-export async function endClaim(trx: Trx, { claim, status, note, decidedBy, at }: ClaimEnd): Promise<boolean> {
+export async function endClaim(
+  trx: Trx,
+  { claim, status, note, decidedBy, isDefault = false, at }: ClaimEnd,
+): Promise<boolean> {
   const ended = await trx
     .updateTable('claims')
-    .set({ status, note, decidedBy, decidedAt: at })
+    .set({ status, note, decidedBy, isDefault, decidedAt: at })
     .where((where) => ('id' in claim ? where('id', '=', claim.id) : where('bidId', '=', claim.bidId)))
     .where('status', '=', 'open')
     .returning('id')

@@ -153,5 +153,6 @@ export {
 export { endClaim, insertClaim } from './claims-store.ts';
 export { acceptedDeal, expiredOf } from './decide.ts';
 export { expireDeals } from './expiry.ts';
+export { countGoneWell } from './ladder-store.ts';
 export { giveObstacle, judgeMove, saleObstacle, stateText } from './rules.ts';
 export { agreedTerms, type Terms, termsNow } from './terms.ts';

@@ -18,8 +18,7 @@ import type { NewClaim } from '#server/deals/lifecycle/claims-store.ts';
 import { insertClaim } from '#server/deals/lifecycle/service.ts';
 import { listPaymentsOfBids } from '#server/money/payments/service.ts';
 import { refuseOwnCase } from '#server/people/audit/own-cases-sql.ts';
-import { notifyAll, notifyParties } from '#server/people/notifications/service.ts';
-import { CLAIM_REMINDER } from '#server/texts/claims.ts';
+import { notifyParties } from '#server/people/notifications/service.ts';
 import { CLAIM_TEXTS } from '#server/texts/deals.ts';
 import type { StoredText } from '#server/texts/stored.ts';
 import { attachEvidence } from './evidence.ts';
@@ -139,40 +138,6 @@ export async function moneyUnderWay(trx: Trx, userId: number): Promise<'claim' |
   return payments > 0 ? 'payment' : null;
 }
 
-/**
- * Reminds those who may decide it of an open claim about what a bid has paid for, once.
- * @param decideBefore the day from which nobody can decide it any more
- * @returns false when there is no such claim, or they were reminded before
- */
-export async function remindOfClaim(
-  trx: Trx,
-  { bidId, couponTitle, parties, decideBefore, at }: ClaimToDecide,
-): Promise<boolean> {
-  if (!(await store.markReminded(trx, bidId, at))) return false;
-  const deciders = await store.listDeciders(trx, parties);
-  await notifyAll(
-    trx,
-    deciders.map((userId) => ({
-      userId,
-      type: 'other',
-      content: CLAIM_REMINDER.text({ coupon: couponTitle, day: decideBefore }),
-      relatedId: null,
-      link: paths.claims,
-      mailSubject: CLAIM_REMINDER.subject(),
-      at,
-    })),
-  );
-  return true;
-}
-
-interface ClaimToDecide {
-  readonly bidId: number;
-  readonly couponTitle: string;
-  readonly parties: readonly number[];
-  readonly decideBefore: string | null;
-  readonly at: Date;
-}
-
 const CLAIM_EVENTS: Record<keyof typeof CLAIM_TEXTS, WebhookEvent> = {
   open: 'claim.opened',
   answer: 'claim.answered',
@@ -188,7 +153,8 @@ export async function tellOfClaim(
   given: {
     transition: keyof typeof CLAIM_TEXTS;
     claim: Parameters<typeof store.findClaim>[1];
-    actorId: number;
+    /** Null: nobody's act. */
+    actorId: number | null;
     at: Date;
   },
 ): Promise<void> {

@@ -26,10 +26,10 @@ export async function listHoldsOver(db: Database, now: Date, limit: number): Pro
   return rows.map(({ id }) => id);
 }
 
-/** Open claims about what was paid by PayPal that were paid before an instant, oldest first. @param isNew not yet reminded of */
+/** Open claims about what was paid by PayPal that were paid before an instant, oldest first. */
 export async function listLateClaims(
   db: Database,
-  { paidBefore, isNew, limit }: { paidBefore: Date; isNew: boolean; limit: number },
+  { paidBefore, limit }: { paidBefore: Date; limit: number },
 ): Promise<number[]> {
   const rows = await db
     .selectFrom('claims as claim')
@@ -40,7 +40,6 @@ export async function listLateClaims(
     .where('payment.status', '=', 'held')
     .where('payment.isDisputed', '=', false)
     .where('payment.paidAt', '<=', paidBefore)
-    .$if(isNew, (query) => query.where('claim.remindedAt', 'is', null))
     .orderBy('payment.paidAt')
     .limit(limit)
     .execute();

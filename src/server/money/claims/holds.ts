@@ -1,23 +1,19 @@
 import type { Context } from '#server/context/context.ts';
-import { addDays, utcDay } from '#server/core/clock.ts';
+import { addDays } from '#server/core/clock.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { holdForReturn } from '#server/deals/bids/service.ts';
 import { endClaim } from '#server/deals/lifecycle/service.ts';
 import { countInWorkers, follow, lockPaymentWithDeal } from '#server/money/payments/service.ts';
 import { audit } from '#server/people/audit/service.ts';
 import { OUR_NOTES } from '#server/texts/claim-notes.ts';
-import { remindOfClaim } from './claims.ts';
 import { endOfHold, endOfUnheard, isOverdue, isUnheard } from './decide.ts';
 import * as holds from './holds-store.ts';
 import { hasOpenClaim } from './store.ts';
 
 const AT_ONCE = 200;
 
-/**
- * Days after the payment: moderators are reminded of an open claim, and it is granted, before PayPal pays. Stripe does not
- * pay by itself, so claims there can wait.
- */
-const CLAIM_DAYS = { remind: 21, grant: 26 } as const;
+/** Days after the payment until what nobody has decided is refunded, before PayPal pays. Stripe does not pay by itself. */
+const REFUND_DAYS = 26;
 
 /** Releases payments whose hold is over, without an open claim or dispute. @returns the number released */
 export async function releaseDue(ctx: Context): Promise<number> {
@@ -39,43 +35,20 @@ async function lockHeld(trx: Trx, ctx: Context, paymentId: number) {
 }
 
 /**
- * Claims about sales by PayPal must be decided before PayPal pays the seller by itself: reminds the moderators once, and
- * grants what nobody has decided. During a dispute PayPal pays nothing, and a refund would pay the buyer twice; so claims
- * wait for its end.
- * The hold of a buyer who is banned and could not be given their link lasts longer (deadlines.ts): at PayPal such a payment
+ * Claims about sales by PayPal must end before PayPal pays the seller by itself: grants those that have not. During a dispute
+ * PayPal pays nothing, and a refund would pay the buyer twice; so claims wait for its end.
+ * The hold of a buyer who is banned and could not be given their link lasts longer (deadlines-sql.ts): at PayPal such a payment
  * is refunded at the same time, at Stripe an admin is asked.
- * @returns the number of reminders, granted claims and refunds
+ * @returns the number of granted claims and refunds
  */
-export async function keepClaimDeadlines(ctx: Context): Promise<number> {
+export async function refundBeforePaypalPays(ctx: Context): Promise<number> {
   const now = ctx.clock();
-  const late = (days: number, isNew: boolean) =>
-    holds.listLateClaims(ctx.db, { paidBefore: addDays(now, -days), isNew, limit: AT_ONCE });
-  const granted = await countInWorkers(ctx, 'paymentId', await late(CLAIM_DAYS.grant, false), (id) =>
-    grant(ctx, id),
-  );
-  const reminded = await countInWorkers(ctx, 'paymentId', await late(CLAIM_DAYS.remind, true), (id) =>
-    remind(ctx, id),
-  );
-  const unheard = await holds.listUnheard(ctx.db, {
-    now,
-    paidBefore: addDays(now, -CLAIM_DAYS.grant),
-    limit: AT_ONCE,
-  });
+  const due = { now, paidBefore: addDays(now, -REFUND_DAYS), limit: AT_ONCE };
+  const late = await holds.listLateClaims(ctx.db, due);
+  const granted = await countInWorkers(ctx, 'paymentId', late, (id) => grant(ctx, id));
+  const unheard = await holds.listUnheard(ctx.db, due);
   const returned = await countInWorkers(ctx, 'paymentId', unheard, (id) => endUnheard(ctx, id));
-  return granted + reminded + returned;
-}
-
-function remind(ctx: Context, paymentId: number): Promise<boolean> {
-  return inTransaction(ctx.db, async (trx) => {
-    const { bid, payment } = await lockPaymentWithDeal(trx, paymentId);
-    return remindOfClaim(trx, {
-      bidId: bid.id,
-      couponTitle: bid.couponTitle,
-      parties: [payment.senderId, payment.receiverId],
-      decideBefore: payment.paidAt && utcDay(addDays(payment.paidAt, CLAIM_DAYS.grant)),
-      at: ctx.clock(),
-    });
-  });
+  return granted + returned;
 }
 
 function grant(ctx: Context, paymentId: number): Promise<boolean> {

@@ -7,20 +7,12 @@ import { lockCoupons } from '#server/coupons/core/service.ts';
 import { type Database, inTransaction, type Trx } from '#server/database/client.ts';
 import { holdForReturn } from '#server/deals/bids/service.ts';
 import { endClaim } from '#server/deals/lifecycle/service.ts';
-import { findPaymentOfBid, follow, lockPaymentWithDeal } from '#server/money/payments/service.ts';
 import { mailClaimIfBanned } from '#server/people/accounts/service.ts';
-import { audit } from '#server/people/audit/service.ts';
-import {
-  addClaim,
-  claimById,
-  findClaimOfParty,
-  findClaimToDecide,
-  shownClaim,
-  tellOfClaim,
-} from './claims.ts';
-import { answerObstacle, endOfLegClaim, legObstacle, returnOfLegText } from './decide.ts';
-import { countFailedCode, stopSalesIfDue } from './sale-stop.ts';
+import { addClaim, findClaimOfParty, findClaimToDecide, shownClaim, tellOfClaim } from './claims.ts';
+import { legObstacle, returnOfLegText } from './decide.ts';
+import { stopSalesIfDue } from './sale-stop.ts';
 import * as store from './store.ts';
+import { endExchangeClaim, lockLegs, settlePrice } from './verdicts.ts';
 import { toLegClaim } from './view.ts';
 
 /** What the caller gave and got in an exchange, with the claims about it. @throws AppError not_found, for strangers too */
@@ -96,69 +88,18 @@ export async function withdrawLegClaim(ctx: MemberContext, id: number): Promise<
 }
 
 /**
- * Decides a claim about an exchange. An upheld one counts on the giver's profile, and as an answer to "Does the code
- * work?". What the claimant paid for the coupon goes back to them, and the coupon with it; other coupons stay where they are.
- * @throws AppError not_found (a claim about a sale, too), forbidden (a party), deal_changed (not open, or the giver's
- *   word is still awaited), payment_changed (the coupon cannot go back with the money)
+ * Decides a claim about an exchange.
+ * @throws AppError not_found (a claim about a sale, too), forbidden (a party), and as endExchangeClaim
  */
 export async function decideLegClaim(
   ctx: MemberContext,
   { id, decision, note }: DecideLegClaimInput,
 ): Promise<Claim> {
-  const { exchangeId, couponId, claimantId, giverId, paidBidId } = await findClaimToDecide(ctx, id);
+  const { exchangeId } = await findClaimToDecide(ctx, id);
   if (exchangeId === null) throw notFound(t`Claim not found`);
-  const isUpheld = decision === 'upheld';
-  await inTransaction(ctx.db, async (trx) => {
-    await lockLegs(trx, exchangeId);
-    const at = ctx.clock();
-    refuse(answerObstacle((await claimById(trx, id)).answerBy, at));
-    const end = { claim: { id }, status: decision, note, decidedBy: ctx.actor.id, at } as const;
-    if (!(await endClaim(trx, end))) refuse(t`This claim is no longer open.`);
-    await tellOfClaim(trx, {
-      transition: !isUpheld ? 'refuse' : paidBidId === null ? 'uphold' : 'upholdPaid',
-      claim: { id },
-      actorId: ctx.actor.id,
-      at,
-    });
-    await audit(trx, ctx, {
-      actorId: ctx.actor.id,
-      action: `claim_${decision}`,
-      details: `Claim ${id} on exchange ${exchangeId}. ${note}`,
-      targetUserId: isUpheld ? giverId : claimantId,
-      at,
-    });
-    if (paidBidId !== null) await settlePrice(trx, ctx, { bidId: paidBidId, isUpheld, at });
-    if (!isUpheld) return;
-    await storeFailure(trx, { couponId, userId: claimantId, at });
-    await countFailedCode(trx, giverId, at);
-  });
+  const verdict = { isGranted: decision === 'upheld', note, decidedBy: ctx.actor.id };
+  await inTransaction(ctx.db, (trx) => endExchangeClaim(trx, ctx, { id, exchangeId, verdict }));
   return shownClaim(ctx, id);
-}
-
-/**
- * Settles what was paid for a coupon in an exchange after a claim about it: an upheld one gives the payer all of it back, and
- * the giver the coupon; after another one the coupon is free again. Does nothing if the payer has the money back.
- * @throws AppError payment_changed when the payer no longer has the coupon
- */
-async function settlePrice(
-  trx: Trx,
-  ctx: MemberContext,
-  { bidId, isUpheld, at }: { bidId: number; isUpheld: boolean; at: Date },
-): Promise<void> {
-  const payment = await findPaymentOfBid(trx, bidId);
-  if (!payment) return;
-  const locked = await lockPaymentWithDeal(trx, payment.id);
-  const end = endOfLegClaim(locked.payment, isUpheld);
-  if (end !== null) await follow(trx, ctx, locked, end, at);
-}
-
-/** Locks the coupons of a completed exchange: its price locks them all, in id order. */
-async function lockLegs(trx: Trx, exchangeId: number): Promise<void> {
-  const legs = await store.listLegs(trx, exchangeId);
-  await lockCoupons(
-    trx,
-    legs.map(({ couponId }) => couponId),
-  );
 }
 
 /** @throws AppError deal_changed unless null */

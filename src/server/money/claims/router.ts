@@ -24,6 +24,7 @@ import {
 } from '#server/trpc/procedures.ts';
 import { answerClaim, countClaims, listClaims } from './claims.ts';
 import { claimOnCoupon } from './coupon-claims.ts';
+import { appealClaim } from './deadlines.ts';
 import { readEvidence, uploadEvidence } from './evidence.ts';
 import { claimsOfExchange, decideLegClaim, openLegClaim, withdrawLegClaim } from './leg-claims.ts';
 import { listStoppedSellers, resumeSales } from './sale-stop.ts';
@@ -87,6 +88,12 @@ export const claimsRouter = router({
     .input(answerClaimInputSchema)
     .output(okSchema)
     .mutation(({ ctx, input }) => ok(answerClaim(ctx, input))),
+
+  appeal: defenderProcedure
+    .meta({ summary: 'Asks an admin to decide a claim that would end against the caller' })
+    .input(idInputSchema)
+    .output(okSchema)
+    .mutation(({ ctx, input }) => ok(appealClaim(ctx, input.id))),
 
   decide: moderatorProcedure
     .meta({ summary: 'Decides a claim about an exchange, for moderators' })

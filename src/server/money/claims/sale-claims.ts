@@ -2,14 +2,13 @@ import { t } from '@lingui/core/macro';
 import type { Claim } from '#contract/money/claims.ts';
 import type { DecideClaimInput, OpenClaimInput, Protection } from '#contract/money/payments.ts';
 import type { MemberContext } from '#server/context/context.ts';
-import { AppError, notFound } from '#server/core/errors.ts';
+import { AppError } from '#server/core/errors.ts';
 import { storeFailure } from '#server/coupons/codes/service.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { findPayableBid } from '#server/deals/bids/service.ts';
 import { endClaim } from '#server/deals/lifecycle/service.ts';
 import {
   attemptOperation,
-  findPaymentOfBid,
   findPaymentOfParty,
   follow,
   lockPaymentWithDeal,
@@ -17,13 +16,13 @@ import {
 } from '#server/money/payments/service.ts';
 import type { Payment } from '#server/money/payments/store.ts';
 import { mailClaimIfBanned } from '#server/people/accounts/service.ts';
-import { audit } from '#server/people/audit/service.ts';
-import { addClaim, claimById, findClaimToDecide, shownClaim } from './claims.ts';
-import { claimObstacle, confirmObstacle, endOfSaleClaim, verdictObstacle } from './decide.ts';
+import { addClaim, findClaimToDecide, shownClaim } from './claims.ts';
+import { claimObstacle, confirmObstacle } from './decide.ts';
 import { checkLateClaim } from './guarantee.ts';
 import { protectionOf } from './protection.ts';
-import { countFailedCode, stopSalesIfDue } from './sale-stop.ts';
+import { stopSalesIfDue } from './sale-stop.ts';
 import { hasOpenClaim } from './store.ts';
+import { endSaleClaim, saleOfClaim } from './verdicts.ts';
 
 /**
  * The buyer confirms that the code works; the seller's money is released at once.
@@ -95,31 +94,14 @@ export async function decideClaim(
   ctx: MemberContext,
   { id, decision, note }: DecideClaimInput,
 ): Promise<Claim> {
-  const { bidId, claimantId, giverId, isLate } = await findClaimToDecide(ctx, id);
-  const sale = bidId === null ? null : await findPaymentOfBid(ctx.db, bidId);
-  if (!sale) throw notFound(t`Claim not found`);
+  const claim = await findClaimToDecide(ctx, id);
+  const sale = await saleOfClaim(ctx, claim);
   const isRefund = decision === 'refund';
-  await inTransaction(ctx.db, async (trx) => {
-    const locked = await lockPaymentWithDeal(trx, sale.id);
-    const at = ctx.clock();
-    const { status: claimed, answerBy } = await claimById(trx, id);
-    const isOpen = claimed === 'open';
-    refuse(verdictObstacle(locked.payment, { isLate, isRefund }, { isOpen, answerBy, at }));
-    const status = isRefund ? 'refunded' : 'released';
-    await endClaim(trx, { claim: { id }, status, note, decidedBy: ctx.actor.id, at });
-    await follow(trx, ctx, locked, endOfSaleClaim({ isLate, isRefund }, note), at);
-    await audit(trx, ctx, {
-      actorId: ctx.actor.id,
-      action: `claim_${status}`,
-      details: `Claim ${id} on bid ${bidId}. ${note}`,
-      targetUserId: isRefund ? giverId : claimantId,
-      at,
-    });
-    if (isRefund) await countFailedCode(trx, giverId, at);
-  });
-  if (isLate && isRefund) await attemptOperation(ctx, sale.id, 'reversal');
+  const verdict = { isGranted: isRefund, note, decidedBy: ctx.actor.id };
+  await inTransaction(ctx.db, (trx) => endSaleClaim(trx, ctx, { id, paymentId: sale.id, verdict }));
+  if (claim.isLate && isRefund) await attemptOperation(ctx, sale.id, 'reversal');
   if (isRefund) await attemptOperation(ctx, sale.id, 'refund');
-  else if (!isLate) await attemptOperation(ctx, sale.id, 'payout');
+  else if (!claim.isLate) await attemptOperation(ctx, sale.id, 'payout');
   return shownClaim(ctx, id);
 }
 

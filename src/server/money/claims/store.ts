@@ -8,10 +8,12 @@ import type {
   LegClaimStatus,
   SaleClaimStatus,
 } from '#contract/money/claims.ts';
+import type { UserRole } from '#contract/people/roles.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
 import { ANSWER_DEADLINE, CLAIM_DEADLINE } from '#server/deals/lifecycle/deadlines-sql.ts';
 import { notOwnCase } from '#server/people/audit/own-cases-sql.ts';
+import type { Side } from './defaults.ts';
 
 /** The ids of the pictures that one side has added to a claim. */
 const picturesOf = (claimId: string, sideId: string) =>
@@ -28,6 +30,7 @@ export async function listSaleClaims(db: Database | Trx, bidIds: readonly number
     .innerJoin('users as giver', 'giver.id', 'bids.ownerId')
     .select(['claims.id', 'bids.id as bidId', 'claims.status', 'claims.reason', 'claims.answer'])
     .select(['claims.note', 'claims.createdAt', 'claims.isLate', 'claims.shopAnswer'])
+    .select(['claims.defaultFor', 'claims.defaultAt', 'claims.appealedAt'])
     .select(ANSWER_DEADLINE.as('answerBy'))
     .select(['bids.bidderId as claimantId', 'bids.ownerId as giverId'])
     .select([
@@ -35,7 +38,7 @@ export async function listSaleClaims(db: Database | Trx, bidIds: readonly number
       picturesOf('claims.id', 'bids.ownerId').as('giverPictures'),
     ])
     .where('bids.id', '=', sql<number>`any(${bidIds})`)
-    .$narrowType<{ status: SaleClaimStatus }>()
+    .$narrowType<{ status: SaleClaimStatus; defaultFor: Side | null }>()
     .execute();
 }
 
@@ -104,6 +107,8 @@ function selectClaims(db: Database | Trx) {
     .select(['claims.status', 'claims.reason', 'claims.answer', 'claims.note'])
     .select(['claims.isLate', 'claims.shopAnswer'])
     .select(['claims.createdAt', 'claims.decidedAt', ANSWER_DEADLINE.as('answerBy')])
+    .select(['claims.remindedAt', 'claims.toldAdminsAt'])
+    .select(['claims.defaultFor', 'claims.defaultAt', 'claims.appealedAt', 'claims.isDefault'])
     .select(['coupons.id as couponId', 'coupons.title as couponTitle', 'coupons.merchant'])
     .select(['claimant.id as claimantId', 'claimant.username as claimantUsername'])
     .select(['claimant.deletedAt as claimantLeftAt', 'giver.deletedAt as giverLeftAt'])
@@ -116,7 +121,7 @@ function selectClaims(db: Database | Trx) {
       picturesOf('claims.id', 'claimant.id').as('claimantPictures'),
       picturesOf('claims.id', 'giver.id').as('giverPictures'),
     ])
-    .$narrowType<{ status: ClaimStatus }>();
+    .$narrowType<{ status: ClaimStatus; defaultFor: Side | null }>();
 }
 
 /** The late claims of a person since an instant that are open or upheld. */
@@ -277,35 +282,27 @@ export async function listLegs(db: Database | Trx, exchangeId: number) {
     .select(['leg.receiverId', 'receiver.username as receiverUsername', CLAIM_DEADLINE.as('claimBy')])
     .select(['claims.id as claimId', 'claims.status as claimStatus', 'claims.reason', 'claims.answer'])
     .select(['claims.note', 'claims.createdAt as claimedAt', ANSWER_DEADLINE.as('answerBy')])
+    .select(['claims.defaultFor', 'claims.defaultAt', 'claims.appealedAt'])
     .select([
       picturesOf('claims.id', 'leg.receiverId').as('claimantPictures'),
       picturesOf('claims.id', 'leg.giverId').as('giverPictures'),
     ])
-    .$narrowType<{ status: DealStatus; claimStatus: LegClaimStatus | null }>()
+    .$narrowType<{ status: DealStatus; claimStatus: LegClaimStatus | null; defaultFor: Side | null }>()
     .where('leg.exchangeId', '=', exchangeId)
     .orderBy('leg.place')
     .execute();
 }
 
-/** Compare-and-set. @returns false when moderators were reminded of the open claim before */
-export async function markReminded(trx: Trx, bidId: number, at: Date): Promise<boolean> {
-  const marked = await trx
-    .updateTable('claims')
-    .set({ remindedAt: at })
-    .where('paidBidId', '=', bidId)
-    .where('status', '=', 'open')
-    .where('remindedAt', 'is', null)
-    .returning('id')
-    .executeTakeFirst();
-  return marked !== undefined;
-}
-
 /** Those who may decide a claim. @param parties to the sale, who may not */
-export async function listDeciders(trx: Trx, parties: readonly number[]): Promise<number[]> {
+export async function listDeciders(
+  trx: Trx,
+  parties: readonly number[],
+  roles: readonly UserRole[] = ['moderator', 'admin'],
+): Promise<number[]> {
   const rows = await trx
     .selectFrom('users')
     .select('id')
-    .where('role', 'in', ['moderator', 'admin'])
+    .where('role', 'in', roles)
     .where('status', 'not in', ['suspended', 'banned'])
     .where('deletedAt', 'is', null)
     .where('id', 'not in', parties)

@@ -1,5 +1,5 @@
 import { centsToDecimal } from '#contract/base/money.ts';
-import type { Claim, ClaimSide, ClaimStatus, LegClaim } from '#contract/money/claims.ts';
+import type { AnnouncedEnd, Claim, ClaimSide, ClaimStatus, LegClaim } from '#contract/money/claims.ts';
 import type { Protection } from '#contract/money/payments.ts';
 import type { Payment } from '#server/money/payments/store.ts';
 import { shownNote } from '#server/texts/claim-notes.ts';
@@ -15,6 +15,19 @@ export const evidenceUrl = (id: string) => `/api/evidence/${id}`;
 export function seesPicturesOf(sideId: number, status: ClaimStatus, partyId: number): boolean {
   return sideId === partyId || status === 'open';
 }
+
+/** How an open claim ends if nobody decides it; null: no end is announced. */
+function announcedEnd(claim: Announced, status: ClaimStatus): AnnouncedEnd | null {
+  const { defaultFor, defaultAt, appealedAt } = claim;
+  if (status !== 'open' || defaultAt === null) return null;
+  return {
+    at: defaultAt.toISOString(),
+    isGranted: defaultFor === 'claimant',
+    isAppealed: appealedAt !== null,
+  };
+}
+
+type Announced = Pick<ClaimRow, 'defaultFor' | 'defaultAt' | 'appealedAt'>;
 
 interface Sides {
   readonly claimantId: number;
@@ -37,10 +50,11 @@ function picturesFor({ claimantId, giverId, status, ...pictures }: Sides, viewer
 
 /** A claim about a sale, for a party to it. */
 export function toSaleClaim(claim: SaleClaim, viewerId: number): NonNullable<Protection['claim']> {
-  const { claimantId: _, giverId: __, bidId: ___, createdAt, answerBy, ...rest } = claim;
+  const { id, status, reason, answer, isLate, shopAnswer, createdAt, answerBy } = claim;
   return {
-    ...rest,
+    ...{ id, status, reason, answer, isLate, shopAnswer },
     ...picturesFor(claim, viewerId),
+    announcedEnd: announcedEnd(claim, status),
     note: shownNote(claim.note),
     createdAt: createdAt.toISOString(),
     answerBy: answerBy?.toISOString() ?? null,
@@ -62,12 +76,15 @@ export function toClaim(
   sides: Pick<Claim, 'claimant' | 'giver'>,
   sale: Pick<Payment, 'buyerTotal' | 'isDisputed' | 'confirmedAt'> | undefined,
 ): Claim {
-  const { createdAt, decidedAt, answerBy, couponId: _, paidBidId: __, ...rest } = row;
-  const { claimantLeftAt: ___, giverLeftAt: ____, ...claim } = rest;
+  const { id, bidId, exchangeId, isLate, shopAnswer, status, reason, answer } = row;
+  const { couponTitle, merchant, claimantId, claimantUsername, giverId, giverUsername, isSameNetwork } = row;
+  const { createdAt, decidedAt, answerBy } = row;
   return {
-    ...claim,
+    ...{ id, bidId, exchangeId, isLate, shopAnswer, status, reason, answer },
+    ...{ couponTitle, merchant, claimantId, claimantUsername, giverId, giverUsername, isSameNetwork },
     ...sides,
-    note: shownNote(claim.note),
+    announcedEnd: announcedEnd(row, status),
+    note: shownNote(row.note),
     claimantPictures: row.claimantPictures.map(evidenceUrl),
     giverPictures: row.giverPictures.map(evidenceUrl),
     buyerTotal: sale ? centsToDecimal(sale.buyerTotal) : null,
@@ -93,6 +110,9 @@ export function toLegClaim(row: LegClaimRow, viewerId: number, at: Date): LegCla
     answerBy,
     answer,
     note,
+    defaultFor,
+    defaultAt,
+    appealedAt,
     ...rest
   } = row;
   const { claimantPictures, giverPictures, ...leg } = rest;
@@ -105,6 +125,7 @@ export function toLegClaim(row: LegClaimRow, viewerId: number, at: Date): LegCla
           reason,
           createdAt: claimedAt.toISOString(),
           answerBy: answerBy?.toISOString() ?? null,
+          announcedEnd: announcedEnd({ defaultFor, defaultAt, appealedAt }, claimStatus),
           answer,
           note: shownNote(note),
           ...picturesFor(

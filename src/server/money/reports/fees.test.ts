@@ -6,6 +6,7 @@ import type { FeeRows } from '#contract/money/payments.ts';
 import type { Actor } from '#server/context/context.ts';
 import { answerClaim, listClaims } from '#server/money/claims/claims.ts';
 import { confirmReceipt, decideClaim, openClaim } from '#server/money/claims/sale-claims.ts';
+import { resumeSales } from '#server/money/claims/sale-stop.ts';
 import { refundByAdmin } from '#server/money/payments/admin.ts';
 import { createPaymentIntent } from '#server/money/payments/service.ts';
 import { actingAs, createUser } from '#tests/support/builders.ts';
@@ -92,6 +93,8 @@ describe("ClipSwap's fees", () => {
   });
 
   it('are the same in the table, the weeks and the total after a part of a payment is refunded', async () => {
+    // Two granted claims have stopped the seller's sales.
+    await resumeSales(actingAs(market.ctx, moderator), seller.id);
     const bid = await market.paidBid({ amount: 2_000, seller });
     const { id: paymentId } = await paymentOf(market.ctx, bid);
     const before = decimalToCents((await adminStats(me())).platformFees);

@@ -121,8 +121,18 @@ it('the open books', async () => {
   const since = ctx.clock();
   await completeSaleOf(ctx, ben, anna);
   await insertLegClaim(ctx, ben, anna);
-  expect(await countPeriod(ctx.db, since)).toMatchObject({ swaps: 0, sales: 0, claims: 0, open: 0 });
+  expect(await countPeriod(ctx.db, since, ctx.clock())).toMatchObject({
+    swaps: 0,
+    sales: 0,
+    claims: 0,
+    open: 0,
+  });
   await completeSaleOf(ctx, stranger, anna);
   await insertLegClaim(ctx, stranger, anna);
-  expect(await countPeriod(ctx.db, since)).toMatchObject({ swaps: 1, sales: 1, claims: 1, open: 1 });
+  expect(await countPeriod(ctx.db, since, ctx.clock())).toMatchObject({
+    swaps: 1,
+    sales: 1,
+    claims: 1,
+    open: 1,
+  });
 });

@@ -14,10 +14,11 @@ export interface PeriodRow {
   readonly hoursToAnswer: number | null;
   readonly decisions: number;
   readonly hoursToDecide: number | null;
+  readonly hoursOldest: number | null;
 }
 
 /** Completed deals and claims that count, since an instant. A sale counts when its coupon has changed hands. */
-export async function countPeriod(db: Database | Trx, since: Date): Promise<PeriodRow> {
+export async function countPeriod(db: Database | Trx, since: Date, now: Date): Promise<PeriodRow> {
   const hours = (from: string, to: string) => sql`
     percentile_cont(0.5) within group (order by extract(epoch from ${sql.ref(to)} - ${sql.ref(from)}) / 3600)`;
   const { rows } = await sql<PeriodRow>`
@@ -33,7 +34,8 @@ export async function countPeriod(db: Database | Trx, since: Date): Promise<Peri
       (${hours('createdAt', 'answeredAt')} filter (where answered_at is not null))::float8 as hours_to_answer,
       count(decided_at) filter (where status <> 'withdrawn')::integer as decisions,
       (${hours('createdAt', 'decidedAt')} filter (where decided_at is not null and status <> 'withdrawn'))::float8
-        as hours_to_decide
+        as hours_to_decide,
+      (max(extract(epoch from ${now}::timestamptz - created_at) / 3600) filter (where status = 'open'))::float8 as hours_oldest
     from counted_claims where created_at >= ${since}`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('A sum has no row');

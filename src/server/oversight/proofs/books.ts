@@ -36,13 +36,14 @@ function periodOf(row: store.PeriodRow): BooksPeriod {
     open: published(row.open),
     hoursToAnswer: hours(row.answers, row.hoursToAnswer),
     hoursToDecide: hours(row.decisions, row.hoursToDecide),
+    hoursOldest: row.hoursOldest === null ? null : rounded(row.hoursOldest),
   };
 }
 
 /** What the market shows of itself, from the deals and the ledger as they are now. */
 export async function figuresOf(trx: Trx, now: Date): Promise<BooksFigures> {
-  const recent = periodOf(await store.countPeriod(trx, addDays(now, -BOOKS_DAYS)));
-  const all = periodOf(await store.countPeriod(trx, new Date(0)));
+  const recent = periodOf(await store.countPeriod(trx, addDays(now, -BOOKS_DAYS), now));
+  const all = periodOf(await store.countPeriod(trx, new Date(0), now));
   const money = await store.sumMoney(trx);
   return {
     recent,

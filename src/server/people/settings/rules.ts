@@ -19,6 +19,7 @@ const VARIABLES: Readonly<Record<SettingName, readonly string[]>> = {
   ],
   guarantee: ['GUARANTEE_DAYS', 'GUARANTEE_RESERVE_PERCENT'],
   ringPeopleMax: ['RING_PEOPLE_MAX'],
+  claimDays: ['CLAIM_DAYS'],
   limits: [],
   feeds: ['FEEDS_FILE'],
   validators: ['VALIDATORS_FILE'],

@@ -136,6 +136,7 @@ describe('the steps', () => {
       status: 'open' as const,
       reason: 'No.',
       answerBy: null,
+      announcedEnd: null,
       answer: null,
       createdAt: '2026-11-03T13:00:00.000Z',
       note: null,

@@ -2,6 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
+import { addDays } from '#server/core/clock.ts';
 import { setUpApp } from '#tests/support/app.ts';
 import { createUser } from '#tests/support/builders.ts';
 import { insertLegClaim } from '#tests/support/claims.ts';
@@ -129,6 +130,26 @@ describe('a completed exchange', () => {
     );
     await screen.findByText(`${ben.username} gave 1 code that did not work, in 1 swap`);
   });
+});
+
+it('a claim that nobody has decided says how it ends; whoever would lose asks an admin, once', async () => {
+  const id = await insertLegClaim(server.ctx, ana, ben);
+  const end = { defaultFor: 'claimant', defaultAt: addDays(server.ctx.clock(), 2) };
+  await server.ctx.db.updateTable('claims').set(end).where('id', '=', id).execute();
+  const { exchangeId } = await server.ctx.db
+    .selectFrom('claims')
+    .select('exchangeId')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const winner = await show(ana, exchangeId ?? 0);
+  await winner.findByText(/^If no one decides this claim before .*, it will be upheld\.$/);
+  expect(winner.queryByRole('button', { name: 'Ask an admin' })).toBeNull();
+  cleanup();
+  const loser = await show(ben, exchangeId ?? 0);
+  fireEvent.click(await loser.findByRole('button', { name: 'Ask an admin' }));
+  press('Ask an admin', await dialog('Ask an admin to decide?'));
+  await loser.findByText('An admin decides this claim: one side has asked for it.');
+  expect(loser.queryByRole('button', { name: 'Ask an admin' })).toBeNull();
 });
 
 describe('a completed ring', () => {

@@ -8,6 +8,7 @@ import { formatDateTime } from '#web/lib/format.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useMember } from '#web/lib/viewer.tsx';
+import { AnnouncedEnd } from '#web/money/claims/announced-end.tsx';
 import { AnswerClaim, askToWithdraw, ClaimPanel, ClaimWords } from '#web/money/claims/claim-panel.tsx';
 import { claimWords } from './wording.ts';
 
@@ -93,9 +94,10 @@ function ClaimedLeg({ leg, isClaimant }: { leg: LegClaim; isClaimant: boolean })
             text: claim.answer,
             pictures: claim.giverPictures,
           },
-          { who: t`The moderator’s reason`, text: claim.note },
+          { who: t`Reason`, text: claim.note },
         ]}
       />
+      <AnnouncedEnd claimId={claim.id} end={claim.announcedEnd} isClaimant={isClaimant} titleId={titleId} />
       {!isClaimant && isOpen && claim.answer === null && (
         <AnswerClaim claimId={claim.id} couponId={leg.couponId} titleId={titleId} />
       )}

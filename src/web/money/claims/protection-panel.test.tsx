@@ -185,7 +185,7 @@ describe('after a decision', () => {
     ] as const) {
       const panel = await show(who);
       expect(heading(panel)).toBe('Refunded');
-      within(panel).getByText('The moderator’s reason');
+      within(panel).getByText('Reason');
       within(panel).getByText('The shop confirms it.');
       expect(labels(panel)).toEqual([paper]);
       cleanup();
@@ -244,6 +244,7 @@ describe('the texts', () => {
         reason: REASON,
         createdAt: '2026-11-03T12:00:00.000Z',
         answerBy: null,
+        announcedEnd: null,
         answer: null,
         note: null,
         isLate: false,

@@ -9,6 +9,7 @@ import { useAnswerCode } from '#web/deals/bids/answer-code.ts';
 import { moneyFacts, protectionWords } from '#web/deals/bids/protection-wording.ts';
 import { buyersCover, sellersCover } from '#web/deals/core/cover-words.ts';
 import { trpc } from '#web/lib/trpc.ts';
+import { AnnouncedEnd } from '#web/money/claims/announced-end.tsx';
 import { AnswerClaim, askToWithdraw, ClaimPanel, ClaimWords } from '#web/money/claims/claim-panel.tsx';
 
 interface ProtectionPanelProps {
@@ -39,6 +40,14 @@ export function ProtectionPanel({ bidId, couponId, protection, side, netAmount }
         </Text>
       )}
       <Claim claim={claim} side={side} />
+      {claim && (
+        <AnnouncedEnd
+          claimId={claim.id}
+          end={claim.announcedEnd}
+          isClaimant={side === 'bidder'}
+          titleId={titleId}
+        />
+      )}
       {side === 'owner' && claim?.status === 'open' && claim.answer === null && (
         <AnswerClaim claimId={claim.id} couponId={couponId} titleId={titleId} />
       )}
@@ -79,7 +88,7 @@ function Claim({ claim, side }: Pick<Protection, 'claim'> & { side: BidSide }) {
           text: claim.answer,
           pictures: claim.giverPictures,
         },
-        { who: t`The moderator’s reason`, text: claim.note },
+        { who: t`Reason`, text: claim.note },
       ]}
     />
   );

@@ -97,6 +97,13 @@ it('changes the guarantee, the rings and the limits', async () => {
   await screen.findByText('Swaps between two people only');
   expect(current().ringPeopleMax).toBe(2);
 
+  press('Change Claims');
+  const claims = within(await dialog('Claims'));
+  fireEvent.change(claims.getByLabelText(/^Time to decide/), { target: { value: '7' } });
+  press('Change the time');
+  await screen.findByText('Decided within 7 days');
+  expect(current().claimDays).toBe(7);
+
   press('Change Limits');
   const limits = within(await dialog('Limits'));
   fireEvent.change(limits.getByLabelText(/^Bids per person/), { target: { value: '4' } });

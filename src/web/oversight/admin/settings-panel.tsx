@@ -57,6 +57,7 @@ const FORMS: Readonly<Record<ShownSetting, (settings: Settings) => Promise<void>
   feeRates: ({ feeRates: setting }) => openDialog('changeFees', { setting }),
   guarantee: ({ guarantee: setting }) => openDialog('changeGuarantee', { setting }),
   ringPeopleMax: ({ ringPeopleMax: setting }) => openDialog('changeRings', { setting }),
+  claimDays: ({ claimDays: setting }) => openDialog('changeClaimDays', { setting }),
   limits: ({ limits: setting }) => openDialog('changeLimits', { setting }),
 };
 
@@ -67,6 +68,7 @@ const MEANINGS: Readonly<Record<ShownSetting, string>> = {
   feeRates: t`What the buyer and the seller pay on each sale. A sale keeps the fees from when its bid was accepted.`,
   guarantee: t`How long buyers can claim after the 72 hours, and the share of fees set aside for it. A payment keeps the guarantee from when it began.`,
   ringPeopleMax: t`The largest ring of swaps we look for.`,
+  claimDays: t`How long moderators have to decide a claim.`,
   limits: t`How often a person or a program’s key may do something.`,
 };
 

@@ -36,6 +36,7 @@ import { openDialog } from '#web/lib/open-dialog.ts';
 import { KEEP_PAGE, usePagedList } from '#web/lib/paged-list.ts';
 import { timeAgo } from '#web/lib/time-ago.ts';
 import { trpc } from '#web/lib/trpc.ts';
+import { endText } from '#web/money/claims/announced-end.tsx';
 import { ClaimCase } from './claim-case.tsx';
 import classes from './moderation.module.css';
 
@@ -211,6 +212,7 @@ function ClaimCard({ claim }: { claim: Claim }) {
           {plural(pictures, { one: 'With # picture', other: 'With # pictures' })}
         </Text>
       )}
+      {claim.announcedEnd !== null && <Text size="sm">{endText(claim.announcedEnd)}</Text>}
       <ClaimCase claim={claim} />
       {awaits !== null ? (
         <Text size="sm">
