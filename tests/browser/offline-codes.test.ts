@@ -46,6 +46,15 @@ async function storeAll(page: Page): Promise<void> {
   await dialog(page).waitFor({ state: 'hidden' });
 }
 
+/** What a scanner reads from the picture that is drawn of a code. */
+async function drawnCode(page: Page, title: string): Promise<string[]> {
+  await dialog(page).getByRole('button', { name: 'Show as QR code' }).click();
+  const picture = dialog(page).getByRole('img', { name: `Code of ${title}, shown as QR code` });
+  await picture.and(page.locator('[data-loaded]')).waitFor();
+  const { codes } = await site.ctx.providers.pictures.read(await picture.screenshot());
+  return codes.map(({ text }) => text);
+}
+
 /** How many codes are in the database of the browser. */
 async function countStored(page: Page): Promise<number> {
   return (await stored(page)).filter((name) => name.startsWith('code-')).length;
@@ -57,12 +66,9 @@ it('an offline code is shown without the network, can be scanned, and is reporte
   await page.context().setOffline(true);
   await show(page);
   await dialog(page).getByText('This code is kept on this device.').waitFor();
-  const picture = dialog(page).getByRole('img', { name: 'QR code of Soup for two' });
-  await picture.and(page.locator('[data-loaded]')).waitFor();
-  const { codes } = await site.ctx.providers.pictures.read(await picture.screenshot());
-  expect(codes.map(({ text }) => text)).toEqual([code]);
-  await dialog(page).getByRole('tab', { name: 'Code', exact: true }).click();
+  // In the form in which it is stored; what is drawn comes last, as with the network.
   await dialog(page).getByText(code).waitFor();
+  expect(await drawnCode(page, 'Soup for two')).toEqual([code]);
 
   const reported = () =>
     site.ctx.db
@@ -107,10 +113,7 @@ it('the offline codes of one merchant follow each other without the network, eac
   await dialog(page).getByText('1 of 2 at Bakery Lane').waitFor();
   await page.keyboard.press('ArrowRight');
   await dialog(page).getByText('2 of 2 at Bakery Lane').waitFor();
-  const picture = dialog(page).getByRole('img', { name: 'QR code of Bread' });
-  await picture.and(page.locator('[data-loaded]')).waitFor();
-  const { codes } = await site.ctx.providers.pictures.read(await picture.screenshot());
-  expect(codes.map(({ text }) => text)).toEqual([code]);
+  expect(await drawnCode(page, 'Bread')).toEqual([code]);
 
   await page.context().setOffline(false);
   const { db } = site.ctx;
@@ -128,7 +131,7 @@ it('the offline codes of one merchant follow each other without the network, eac
   );
 });
 
-it('the installed app opens cold without the network and shows the code', async () => {
+it('the installed app opens cold without the network on the kept codes, a press from each', async () => {
   const owner = await createUser(site.ctx);
   await createCoupon(site.ctx, owner, { title: 'Soup for two', code: 'COLD-START-1' });
   const { page: first, context } = await openPage(browser, {
@@ -142,19 +145,42 @@ it('the installed app opens cold without the network and shows the code', async 
   await first.evaluate(async () => void (await navigator.serviceWorker.ready));
   await vi.waitFor(
     async () =>
-      expect(await first.evaluate(() => Object.values(localStorage).join())).toContain('coupons.mine'),
+      expect(await first.evaluate(() => Object.values(localStorage).join())).toContain('accounts.me'),
     WAIT_MS,
   );
   await first.close();
 
   await context.setOffline(true);
   const page = await context.newPage();
-  await page.goto('/my-coupons');
+  await page.goto('/');
+  await page.getByRole('region', { name: '1 code on this device' }).getByText('Soup for two').waitFor();
   await show(page);
-  const picture = dialog(page).getByRole('img', { name: 'QR code of Soup for two' });
-  await picture.and(page.locator('[data-loaded]')).waitFor();
-  const { codes } = await site.ctx.providers.pictures.read(await picture.screenshot());
-  expect(codes.map(({ text }) => text)).toEqual(['COLD-START-1']);
+  await dialog(page).getByText('COLD-START-1').waitFor();
+  expect(await drawnCode(page, 'Soup for two')).toEqual(['COLD-START-1']);
+});
+
+it.each([
+  ['GO-5', 64, 1],
+  ['SPRING-2026', 32, 1],
+  ['6006491234567890', 30, 2],
+])('the code %s is as large as a phone of 320 px allows, in whole groups', async (code, least, lines) => {
+  const owner = await createUser(site.ctx);
+  const { id } = await createCoupon(site.ctx, owner, { code });
+  const { page, context } = await openPage(browser, { width: 320, baseUrl: site.baseUrl });
+  await signIn(site, context, owner);
+  await page.goto(`/coupons/${id}`);
+  await show(page);
+  const text = dialog(page).getByLabel('Coupon code');
+  await text.getByText(code).waitFor();
+  const shown = await text.evaluate((element) => {
+    const { fontSize, lineHeight, paddingTop } = getComputedStyle(element);
+    const inner = element.clientHeight - 2 * Number.parseFloat(paddingTop);
+    const scrolls = element.scrollWidth > element.clientWidth || document.documentElement.scrollWidth > 320;
+    return { size: Number.parseFloat(fontSize), lines: inner / Number.parseFloat(lineHeight), scrolls };
+  });
+  expect(shown).toEqual({ size: expect.any(Number), lines: expect.closeTo(lines, 1), scrolls: false });
+  expect(shown.size).toBeGreaterThanOrEqual(least);
+  await context.close();
 });
 
 it('a code that was given away elsewhere is gone from the device at the next contact', async () => {

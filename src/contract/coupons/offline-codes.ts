@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '#contract/base/primitives.ts';
+import { imageKindSchema } from '#contract/coupons/images.ts';
 
 /** How many codes one device keeps: those of the coupons that expire first. */
 export const OFFLINE_CODES_MAX = 200;
@@ -32,6 +33,7 @@ const offlineCodeSchema = z.object({
   pin: z.string().nullable(),
   qrCode: z.string().nullable().describe('A picture as a data URL'),
   barcode: z.string().nullable().describe('A picture as a data URL'),
+  drawn: z.array(imageKindSchema).describe('The pictures that we have made from the code'),
 });
 export type OfflineCode = z.output<typeof offlineCodeSchema>;
 

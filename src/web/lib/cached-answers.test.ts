@@ -2,7 +2,7 @@ import { onlineManager, type QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { beginOffline, cacheAnswers } from './cached-answers.ts';
 import { answerKey, createQueryClient } from './query-client.ts';
-import { ANSWERS_KEY, forgetOthers } from './viewer-storage.ts';
+import { ANSWERS_KEY, forgetOthers, noteOfflineCodes } from './viewer-storage.ts';
 
 const NOW = Date.parse('2026-11-26T12:00:00Z');
 const DAY_MS = 86_400_000;
@@ -110,4 +110,16 @@ it('after the clock was set back, what was seen before is no newer than now', ()
   const hourEarlier = NOW - 3_600_000;
   vi.setSystemTime(hourEarlier);
   expect(openOffline().getQueryState(answerKey('coupons.list', undefined))?.dataUpdatedAt).toBe(hourEarlier);
+});
+
+it.each([
+  ['/', true, '/my-coupons'],
+  ['/', false, '/'],
+  ['/?q=soup', true, '/?q=soup'],
+  ['/deals', true, '/deals'],
+])('opened without the network at %s, with codes kept: %s, it begins at %s', (address, hasCodes, begins) => {
+  noteOfflineCodes(hasCodes);
+  window.history.replaceState(null, '', address);
+  openOffline();
+  expect(window.location.pathname + window.location.search).toBe(begins);
 });

@@ -1,7 +1,9 @@
 import { onlineManager, type Query, type QueryClient } from '@tanstack/react-query';
+import { localPath } from '#contract/base/i18n.ts';
+import { paths } from '#contract/base/pages.ts';
 import { withCodesMasked } from '#contract/coupons/limits.ts';
 import { answerKey } from './query-client.ts';
-import { ANSWERS_KEY, withSeen } from './viewer-storage.ts';
+import { ANSWERS_KEY, hasOfflineCodes, withSeen } from './viewer-storage.ts';
 import { storeWaiting } from './waiting-writes.ts';
 
 /*
@@ -106,10 +108,15 @@ export function cacheAnswers(client: QueryClient): void {
   });
 }
 
-/** For a page that was opened without the network: shows what is cached, and looks for the network. */
+/**
+ * For a page that was opened without the network: shows what is cached, and looks for the network. Where this device keeps
+ * codes, the application begins with them: they are what somebody wants at a till.
+ */
 export function beginOffline(client: QueryClient): void {
   onlineManager.setOnline(false);
   restore(client);
+  const isAtStart = window.location.pathname === localPath(paths.home) && window.location.search === '';
+  if (isAtStart && hasOfflineCodes()) window.history.replaceState(null, '', localPath(paths.myCoupons));
   const timer = setInterval(async () => {
     // The browser may know that there is none.
     if (!navigator.onLine) return;

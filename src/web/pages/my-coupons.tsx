@@ -4,9 +4,12 @@ import { Alert, Button, Group, Tabs } from '@mantine/core';
 import { IconMail, IconTable } from '@tabler/icons-react';
 import { Link, useNavigate } from 'react-router-dom';
 import { MY_COUPONS_ADDRESS } from '#contract/base/first-answers.ts';
+import { OFFLINE_META } from '#contract/base/offline.ts';
+import { pageSetting } from '#contract/base/page-setting.ts';
 import { PAGES, paths } from '#contract/base/pages.ts';
 import { ActionMenu } from '#web/components/action-menu.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
+import { KeptCodes } from '#web/coupons/codes/kept-codes.tsx';
 import { AddCouponButton } from '#web/coupons/publishing/add-coupon-button.tsx';
 import { draftsText } from '#web/coupons/publishing/drafts-text.ts';
 import { OwnCoupons } from '#web/coupons/publishing/own-coupons.tsx';
@@ -18,6 +21,7 @@ import { useDialogLink } from '#web/lib/dialog-link.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { takeShared } from '#web/lib/shared.ts';
 import { trpc } from '#web/lib/trpc.ts';
+import { useIsOnline } from '#web/lib/use-is-online.ts';
 import { ActiveOnly } from '#web/lib/viewer.tsx';
 import { JustBoughtNote } from '#web/money/payments/just-bought.tsx';
 
@@ -39,6 +43,9 @@ function MailedNote({ waiting }: { waiting: number }) {
   );
 }
 
+/** Whether the application was opened without the network, as at a till. */
+const isOpenedOffline = pageSetting(OFFLINE_META) !== undefined;
+
 /** The viewer's own coupons (add, edit, delete, show the code) and their saved ones. */
 export function Component() {
   const [{ tab }] = useAddress(MY_COUPONS_ADDRESS);
@@ -53,6 +60,7 @@ export function Component() {
     },
     'shared',
   );
+  const isOnline = useIsOnline();
   const drafts = trpc.drafts.count.useQuery();
   const moreWays = [
     {
@@ -76,6 +84,7 @@ export function Component() {
       }
     >
       <JustBoughtNote />
+      {isOpenedOffline && !isOnline && <KeptCodes />}
       {drafts.isLoading && <CouponGridSkeleton />}
       {/* It asks for its coupons at once, but is not seen before the note above them is known: it would jump. */}
       <div hidden={drafts.isLoading}>

@@ -34,7 +34,9 @@ const transfer = (id: number) =>
 describe('a device', () => {
   it('is given the codes of its owner, drawn, and those of nobody else', async () => {
     const { codes } = await keep();
-    expect(codes).toMatchObject([{ id: soup.id, title: 'Soup', code: soup.code }]);
+    expect(codes).toMatchObject([
+      { id: soup.id, title: 'Soup', code: soup.code, drawn: ['qrcode', 'barcode'] },
+    ]);
     expect(codes[0]?.qrCode).toMatch(/^data:image\/png;base64,/);
     expect(codes[0]?.barcode).toMatch(/^data:image\/png;base64,/);
     expect((await keep({ only: [soup.id] }, other)).codes).toEqual([]);

@@ -66,7 +66,15 @@ export async function keepCodes(
 async function withPictures(ctx: MemberContext, coupon: Keepable): Promise<OfflineCode> {
   const { id, title, merchant, expiryDate, updatedAt, sealedCode, sealedPin, isDrawable } = coupon;
   const code = sealedCode && ctx.vault.open(sealedCode, codeContext(id));
-  const drawn = isDrawable ? code : null;
+  const drawn: ImageKind[] = [];
+  /** The picture as it was uploaded, or else drawn, as a data URL; null if there is none. */
+  const pictureOf = async (kind: ImageKind, isText: (code: string) => boolean) => {
+    const image = await imageOfCoupon(ctx, ctx.db, id, kind);
+    const drawing = !image && isDrawable && code && isText(code) ? await drawCode(ctx, kind, code) : null;
+    if (drawing) drawn.push(kind);
+    const picture = image ?? drawing;
+    return picture && `data:${picture.contentType};base64,${Buffer.from(picture.bytes).toString('base64')}`;
+  };
   return {
     id,
     version: updatedAt.toISOString(),
@@ -75,21 +83,10 @@ async function withPictures(ctx: MemberContext, coupon: Keepable): Promise<Offli
     expiryDate,
     code,
     pin: sealedPin && ctx.vault.open(sealedPin, pinContext(id)),
-    qrCode: await pictureOf(ctx, id, 'qrcode', drawn !== null && isQrText(drawn) ? drawn : null),
-    barcode: await pictureOf(ctx, id, 'barcode', drawn !== null && isBarcodeText(drawn) ? drawn : null),
+    qrCode: await pictureOf('qrcode', isQrText),
+    barcode: await pictureOf('barcode', isBarcodeText),
+    drawn,
   };
-}
-
-/** The picture as it was uploaded, or else drawn, as a data URL; null if there is none. */
-async function pictureOf(
-  ctx: MemberContext,
-  couponId: number,
-  kind: ImageKind,
-  drawn: string | null,
-): Promise<string | null> {
-  const image = await imageOfCoupon(ctx, ctx.db, couponId, kind);
-  const picture = image ?? (drawn === null ? null : await drawCode(ctx, kind, drawn));
-  return picture && `data:${picture.contentType};base64,${Buffer.from(picture.bytes).toString('base64')}`;
 }
 
 /**

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconPhotoOff } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type CSSProperties, Fragment, useState } from 'react';
 import { TEXTS } from '#contract/base/texts.ts';
 import type { RevealedCode } from '#contract/coupons/coupons.ts';
 import type { ImageKind } from '#contract/coupons/images.ts';
@@ -53,7 +53,16 @@ export function CodePicture({ kind, src, alt, missing, hint }: CodePictureProps)
   );
 }
 
-/** A code as large text, to read out or to copy. `code` is null while it loads. */
+/** How many characters of a code fit beside each other; a longer one has several lines. */
+const LINE_LENGTH = 12;
+
+/** The pieces between which a code may break: after a separator, and where there is none for long in groups of four. */
+function groupsOf(code: string): readonly string[] {
+  const parts = code.split(/(?<=[^\p{L}\p{N}])/u);
+  return parts.flatMap((part) => (part.length > LINE_LENGTH ? (part.match(/.{1,4}/gsu) ?? []) : part));
+}
+
+/** A code as large text, to read out or to copy, as wide as there is room. `code` is null while it loads. */
 export function CodeText({ code }: { code: string | null }) {
   return (
     <Stack gap={12} miw={0}>
@@ -62,9 +71,21 @@ export function CodeText({ code }: { code: string | null }) {
           <Skeleton component="span" display="block" height="1.5em" width="60%" mx="auto" />
         </div>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the code can be selected and read out by keyboard
-        <output className={classes.code} aria-label={t`Coupon code`} tabIndex={0} translate="no">
-          {code}
+        <output
+          className={classes.code}
+          style={{ '--line-length': Math.min(code.length, LINE_LENGTH) } as CSSProperties}
+          aria-label={t`Coupon code`}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the code can be selected and read out by keyboard
+          tabIndex={0}
+          translate="no"
+        >
+          {groupsOf(code).map((group, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the groups never change, and two may be equal
+            <Fragment key={place}>
+              {group}
+              <wbr />
+            </Fragment>
+          ))}
         </output>
       )}
       <Text className={classes.hint}>{TEXTS.redeem.codeHint()}</Text>

@@ -197,7 +197,8 @@ async function seal(key: CryptoKey, code: OfflineCode): Promise<SealedCode> {
 
 async function open(key: CryptoKey, { iv, sealed }: SealedCode): Promise<OfflineCode> {
   const bytes = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, sealed);
-  return JSON.parse(new TextDecoder().decode(bytes));
+  // What is kept since an earlier release does not say what was drawn.
+  return { drawn: [], ...JSON.parse(new TextDecoder().decode(bytes)) };
 }
 
 /** What the device keeps of a coupon of this person's; null for nothing. */

@@ -131,10 +131,17 @@ export function RedeemDialog(props: RedeemDialogProps) {
   );
 }
 
-/** The coupon with the forms of its code that this device keeps. */
+/** The coupon with what this device keeps of its code, in the forms that the server gives it. */
 function withOfflineCode(coupon: RedeemableCoupon, { code, qrCode, barcode }: OfflineCode): RedeemableCoupon {
-  const forms = { qrCodeUrl: qrCode, barcodeUrl: barcode, codePreview: code };
-  return { ...coupon, ...forms, drawnQrCodeUrl: null, drawnBarcodeUrl: null };
+  const { drawnQrCodeUrl, drawnBarcodeUrl } = coupon;
+  return {
+    ...coupon,
+    qrCodeUrl: drawnQrCodeUrl ? null : qrCode,
+    barcodeUrl: drawnBarcodeUrl ? null : barcode,
+    drawnQrCodeUrl: drawnQrCodeUrl && qrCode,
+    drawnBarcodeUrl: drawnBarcodeUrl && barcode,
+    codePreview: code,
+  };
 }
 
 interface CodeTabsProps {
