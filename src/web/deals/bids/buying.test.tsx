@@ -9,7 +9,7 @@ import { buyCoupon } from '#server/deals/bids/service.ts';
 import { setUpApp } from '#tests/support/app.ts';
 import { bidOn, createReadySeller } from '#tests/support/bids.ts';
 import { actingAs, createCoupon, createUser } from '#tests/support/builders.ts';
-import { renderWithServer } from '#tests/support/web/server.tsx';
+import { type Intercept, renderWithServer } from '#tests/support/web/server.tsx';
 import { useDialogLink } from '#web/lib/dialog-link.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { Component as CouponPage } from '#web/pages/coupon.tsx';
@@ -23,8 +23,8 @@ beforeEach(async () => {
 
 const prices = { askingPrice: '20.00', priceFloor: '13.37' };
 
-async function show(who: Actor, given: Parameters<typeof createCoupon>[2] = {}) {
-  const coupon = await createCoupon(server.ctx, owner, { ...prices, ...given });
+/** Opens an address of a coupon's page. */
+const open = (who: Actor, address: string, intercept?: Intercept) =>
   renderWithServer(
     server,
     who,
@@ -33,8 +33,13 @@ async function show(who: Actor, given: Parameters<typeof createCoupon>[2] = {}) 
       <Route path="/checkout/:id" element="Pay here" />
       <Route path="/my-bids" element="The bids" />
     </Routes>,
-    { address: `/coupons/${coupon.id}?buy=1` },
+    { address, ...(intercept && { intercept }) },
   );
+
+/** Opens the dialog of a new coupon of the owner's. */
+async function show(who: Actor, given: Parameters<typeof createCoupon>[2] = {}) {
+  const coupon = await createCoupon(server.ctx, owner, { ...prices, ...given });
+  open(who, `/coupons/${coupon.id}?buy=1`);
   return coupon;
 }
 
@@ -123,17 +128,8 @@ it('a coupon’s page says what it costs, what others paid and what is known, an
     'bids.priceHint': { low: 55, high: 70, people: 5 },
     'coupons.feedback': { ...feedback, confirmedAt: new Date(Date.now() - 3 * 3_600_000).toISOString() },
   };
-  renderWithServer(
-    server,
-    buyer,
-    <Routes>
-      <Route path="/coupons/:id" element={<CouponPage />} />
-    </Routes>,
-    {
-      address: `/coupons/${id}`,
-      intercept: (procedure) =>
-        known[procedure] ? Response.json({ result: { data: known[procedure] } }) : undefined,
-    },
+  open(buyer, `/coupons/${id}`, (procedure) =>
+    known[procedure] ? Response.json({ result: { data: known[procedure] } }) : undefined,
   );
   const buy = within(await screen.findByRole('region', { name: 'Buy for $20.00 CAD' }));
   expect(buy.getByText(/^\$21\.00 CAD with fees\./)).toBeTruthy();
@@ -153,21 +149,12 @@ it('a coupon’s page says what I did in place of its button: what I offered, an
   await bidOn(server.ctx, buyer, coupon, '9.00');
   const bought = await createCoupon(server.ctx, owner, { ...prices, title: 'Desk' });
   await buyCoupon(actingAs(server.ctx, buyer), { couponId: bought.id, expectedAmount: '20.00' });
-  const page = ({ id }: { id: number }) =>
-    renderWithServer(
-      server,
-      buyer,
-      <Routes>
-        <Route path="/coupons/:id" element={<CouponPage />} />
-      </Routes>,
-      { address: `/coupons/${id}` },
-    );
-  const { unmount } = page(coupon);
+  const { unmount } = open(buyer, `/coupons/${coupon.id}`);
   const panel = within(await screen.findByRole('region', { name: 'Bid' }));
   panel.getByText(/^You offered \$9\.00 CAD on /);
   expect(panel.queryByRole('button')).toBeNull();
   unmount();
-  page(bought);
+  open(buyer, `/coupons/${bought.id}`);
   await screen.findByText(/^Yours: pay within /);
   expect(screen.getByRole('link', { name: 'Pay Now' }).getAttribute('href')).toMatch(/^\/checkout\//);
   expect(screen.queryByText('Reserved by another deal')).toBeNull();
