@@ -3,6 +3,7 @@ import { defineAddress, keyed, openedId, plainText } from '#contract/base/addres
 import { useAddress } from '#web/lib/address.ts';
 import { usePaymentOutcome } from '#web/money/payments/checkout/payment-outcome.ts';
 import { PaymentResult } from '#web/money/payments/checkout/payment-result.tsx';
+import { useBought } from '#web/money/payments/just-bought.tsx';
 
 const ADDRESS = defineAddress({
   bid: openedId,
@@ -20,9 +21,10 @@ export function Component() {
     bidId,
     isPaypal: paypal === '1',
   });
+  const bought = useBought(outcome.kind === 'success' ? bidId : null);
   return (
     <Container size="sm" py={{ base: 24, sm: 40 }}>
-      <PaymentResult outcome={outcome} bidId={bidId} />
+      <PaymentResult outcome={outcome} bidId={bidId} bought={bought} />
     </Container>
   );
 }

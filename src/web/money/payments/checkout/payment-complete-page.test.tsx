@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { TEXTS } from '#contract/base/texts.ts';
@@ -6,6 +6,7 @@ import { PAYMENT_STATUSES } from '#contract/money/payments.ts';
 import type { Actor } from '#server/context/context.ts';
 import { setUpApp } from '#tests/support/app.ts';
 import { createUser } from '#tests/support/builders.ts';
+import { insertHeldSale } from '#tests/support/sales.ts';
 import { press } from '#tests/support/web/acts.ts';
 import { renderWithServer } from '#tests/support/web/server.tsx';
 import { Component as MyCouponsPage } from '#web/pages/my-coupons.tsx';
@@ -77,6 +78,23 @@ it('repeats on My Coupons what to do now [decisions 6.0.11]', async () => {
   screen.getByText(advice);
   press('Hide');
   expect(screen.queryByText(advice)).toBeNull();
+});
+
+it('shows the code of what was bought on a press, on the result and on My Coupons, and opens none by itself', async () => {
+  answer = () => ({ paymentIntent: { status: 'succeeded' } });
+  const { bidId } = await insertHeldSale(server.ctx, buyer, await createUser(server.ctx));
+  const reveals = server.ctx.db.selectFrom('couponReveals').select('userId').where('userId', '=', buyer.id);
+  show(`${SECRET}&bid=${bidId}`);
+  fireEvent.click(await screen.findByRole('button', { name: 'Show code' }));
+  await screen.findByLabelText('Coupon code');
+  press('Close');
+  await screen.findByRole('heading', { name: 'My Coupons' }, { timeout: 5_000 });
+  const note = within(screen.getByRole('note'));
+  await note.findByRole('button', { name: 'Show code' });
+  expect(await reveals.execute()).toHaveLength(1);
+  fireEvent.click(note.getByRole('button', { name: 'Show code' }));
+  await screen.findByLabelText('Coupon code');
+  expect(await reveals.execute()).toHaveLength(2);
 });
 
 it.each([

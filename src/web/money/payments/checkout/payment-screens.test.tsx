@@ -66,7 +66,10 @@ function showResult(outcome: PaymentOutcome, bidId: number | null = 7) {
   renderFor(
     somebody(),
     <Routes>
-      <Route path="/payment-complete" element={<PaymentResult outcome={outcome} bidId={bidId} />} />
+      <Route
+        path="/payment-complete"
+        element={<PaymentResult outcome={outcome} bidId={bidId} bought={null} />}
+      />
       <Route path="/my-coupons" element="The coupons" />
     </Routes>,
     '/payment-complete',
