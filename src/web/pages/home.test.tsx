@@ -40,7 +40,7 @@ it('begins for visitors and for members without a deal with what ClipSwap is, fo
   await screen.findByRole('article', { name: 'Worth 7.00' });
   // Listed at once: one ticket.
   expect(screen.queryByRole('article', { name: 'Worth 4.00' })).toBeNull();
-  screen.getByRole('button', { name: '3 more of mia' });
+  screen.getByRole('button', { name: 'Show 3 more from mia' });
   // The next act is the other's.
   expect(screen.queryByRole('region', { name: 'Waiting for you' })).toBeNull();
   const explore = within(screen.getByRole('region', { name: 'Explore' }));

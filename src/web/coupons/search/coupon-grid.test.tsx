@@ -31,7 +31,7 @@ it('shows what one person has listed at once as one ticket, until the rest is as
   renderFor(null, <CouponGrid label="Coupons" coupons={coupons} renderActions={() => null} isGrouped />);
   const titles = () => screen.getAllByRole('article').map((article) => article.getAttribute('aria-label'));
   expect(titles()).toEqual(['Import 3']);
-  press('2 more of sofia');
+  press('Show 2 more from sofia');
   expect(titles()).toEqual(['Import 3', 'Import 2', 'Import 1']);
   expect(screen.queryByRole('button')).toBeNull();
   await waitFor(() => expect(document.activeElement?.textContent).toContain('Import 2'));

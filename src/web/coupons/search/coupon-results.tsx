@@ -185,8 +185,8 @@ export function CouponGrid({ label, coupons, renderActions, isGrouped = false }:
             {more.length > 0 && (
               <Button variant="default" onClick={() => open(listing)}>
                 {plural(more.length, {
-                  one: `# more of ${coupon.ownerUsername}`,
-                  other: `# more of ${coupon.ownerUsername}`,
+                  one: `Show # more from ${coupon.ownerUsername}`,
+                  other: `Show # more from ${coupon.ownerUsername}`,
                 })}
               </Button>
             )}
