@@ -45,16 +45,21 @@ function freeTop({ offsetWidth, offsetHeight }: HTMLElement, frame: HTMLElement)
 /** Shows the newest toast for about five seconds in place of the one before; it is swiped away to the right. */
 export function ToastStack({ frame, toast }: ToastStackProps) {
   useEffect(() => {
-    const place = () => {
-      const { current } = frame;
-      const shown = [...(current?.querySelectorAll<HTMLElement>(`.${classes.toast}`) ?? [])].at(-1);
-      if (shown) current?.style.setProperty('--toast-top', `${freeTop(shown, current)}px`);
-    };
-    notifications.clean();
-    notifications.show({ ...toast, onOpen: place });
-    // What is still loaded moves the rest of the page.
-    const observer = new ResizeObserver(place);
+    const shown = () => [...(frame.current?.querySelectorAll<HTMLElement>(`.${classes.toast}`) ?? [])].at(-1);
+    // What is still loaded moves the rest of the page, and a font that comes late makes the toast higher.
+    const observer = new ResizeObserver(() => {
+      const newest = shown();
+      if (newest) frame.current?.style.setProperty('--toast-top', `${freeTop(newest, frame.current)}px`);
+    });
     observer.observe(document.body);
+    notifications.clean();
+    notifications.show({
+      ...toast,
+      onOpen: () => {
+        const newest = shown();
+        if (newest) observer.observe(newest);
+      },
+    });
     return () => observer.disconnect();
   }, [toast, frame]);
   const follow = (px: number) => frame.current?.style.setProperty('--toast-swipe', `${Math.max(0, px)}px`);

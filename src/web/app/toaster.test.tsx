@@ -25,6 +25,8 @@ afterEach(async () => {
   await pass(10_000);
   cleanup();
   vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 describe('a toast', () => {
@@ -56,6 +58,37 @@ describe('a toast', () => {
     await pass(0);
     expect(screen.getByRole('alert').textContent).toContain('Failed');
   });
+});
+
+it('a toast that gets higher, as by a late font, moves from above what it would cover then', async () => {
+  const observed = new Map<Element, () => void>();
+  class Observer {
+    readonly #notify: () => void;
+    constructor(notify: () => void) {
+      this.#notify = notify;
+    }
+    observe(target: Element) {
+      observed.set(target, this.#notify);
+    }
+    disconnect() {
+      observed.clear();
+    }
+  }
+  vi.stubGlobal('ResizeObserver', Observer);
+  const button = document.body.appendChild(document.createElement('button'));
+  button.getBoundingClientRect = () => new DOMRect(0, 160, 1_000, 40);
+  act(() => toasts.success('Done'));
+  await pass(100);
+  const toast = [...observed.keys()].find(
+    (target) => target.textContent.includes('Done') && target !== document.body,
+  );
+  const topAt = (height: number) => {
+    vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(height);
+    if (toast) observed.get(toast)?.();
+    return document.querySelector<HTMLElement>('[aria-live="polite"]')?.style.getPropertyValue('--toast-top');
+  };
+  expect([topAt(50), topAt(60)]).toEqual(['108px', '208px']);
+  button.remove();
 });
 
 describe('a press', () => {
