@@ -32,7 +32,7 @@ export function useDealing() {
       exchange: (coupon: Coupon) =>
         deal(() => openDialog('proposeExchange', { coupon }), paths.exchangeFor(coupon.id)),
       bid: (coupon: Coupon) => deal(() => openDialog('placeBid', { coupon }), paths.bidFor(coupon.id), toBid),
-      buy: (coupon: Coupon) => deal(() => openDialog('buy', { coupon }), paths.buyFor(coupon.id), toBid),
+      buy: (coupon: Coupon) => deal(() => openDialog('buy', { coupon }), paths.buyFor(coupon.id)),
     };
   }, [user, asMember]);
 }
