@@ -25,7 +25,9 @@ export function KeptCodes() {
               </Text>
               <ExpiryBadge expiryDate={coupon.expiryDate} expiresAt={null} />
             </div>
-            <RedeemButton coupon={coupon} isPrimary isCompact />
+            <div style={{ flex: 'none' }}>
+              <RedeemButton coupon={coupon} isPrimary isCompact />
+            </div>
           </Group>
         ))}
       </PlainList>
