@@ -6,6 +6,7 @@ import { bidOn, makeReady, moveBid } from '#tests/support/bids.ts';
 import { createCoupon, createUser } from '#tests/support/builders.ts';
 import { insertLegClaim } from '#tests/support/claims.ts';
 import { propose } from '#tests/support/exchanges.ts';
+import { insertHeldSale } from '#tests/support/sales.ts';
 import { address } from '#tests/support/web/acts.ts';
 import { renderWithServer } from '#tests/support/web/server.tsx';
 import { Component as Deals } from './deals.tsx';
@@ -88,4 +89,12 @@ it('somebody without deals is shown the way to the coupons', async () => {
   renderWithServer(server, await createUser(server.ctx), <Deals />, { address: '/deals' });
   await screen.findByText('No deals yet');
   expect(screen.getByRole('link', { name: 'Browse Coupons' }).getAttribute('href')).toBe('/');
+});
+
+it('who claims that a bought code does not work reads whose word is awaited, and until when', async () => {
+  const buyer = await createUser(server.ctx);
+  await insertHeldSale(server.ctx, buyer, theo, { withClaim: true });
+  renderWithServer(server, buyer, <Deals />, { address: '/deals' });
+  await screen.findByText('You claim that the code from theo does not work.');
+  screen.getByText(/^The seller can answer until .*\. Then a moderator decides\./);
 });

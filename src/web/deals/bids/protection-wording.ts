@@ -82,7 +82,7 @@ function lateWords(claim: NonNullable<Protection['claim']>, isBuyer: boolean): W
   if (status === 'open') {
     return {
       title: isBuyer ? t`Your claim is open` : t`The buyer says that the code no longer works`,
-      text: openText(answerBy, isBuyer),
+      text: openClaimText(answerBy, isBuyer),
     };
   }
   return {
@@ -92,7 +92,7 @@ function lateWords(claim: NonNullable<Protection['claim']>, isBuyer: boolean): W
 }
 
 /** Whose word an open claim about a sale waits for. */
-function openText(answerBy: string | null, isBuyer: boolean): string {
+export function openClaimText(answerBy: string | null, isBuyer: boolean): string {
   const until = awaitedUntil(answerBy, new Date());
   if (until === null) return t`A moderator will read the claim and decide.`;
   return isBuyer
@@ -165,7 +165,7 @@ function heldWords({ isDisputed, claim, holdUntil }: Protection, isBuyer: boolea
     const held = isBuyer ? t`We hold the money until then.` : t`We hold your money until then.`;
     return {
       title: isBuyer ? t`Your claim is open` : t`The buyer says that the code does not work`,
-      text: `${openText(claim.answerBy, isBuyer)} ${held}`,
+      text: `${openClaimText(claim.answerBy, isBuyer)} ${held}`,
     };
   }
   if (claim?.status === 'released') {

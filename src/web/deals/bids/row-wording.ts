@@ -4,6 +4,7 @@ import type { Deal } from '#contract/deals/deal-list.ts';
 import { type BidSide, turnOf } from '#contract/deals/deals.ts';
 import { timeLeft } from '#web/deals/core/time-left.ts';
 import { formatDateTime } from '#web/lib/format.ts';
+import { openClaimText } from './protection-wording.ts';
 import { isReversed } from './sides.ts';
 import { amountsOf, charged, deadlineText, endedBecause, notReadyText } from './wording.ts';
 
@@ -59,7 +60,7 @@ export function dealNote(deal: BidDeal, side: BidSide, payment: string | null, n
   if (hasOpenClaim) {
     const time = deadlineAt && timeLeft(deadlineAt, now);
     if (nextAct === 'answer_claim') return time ? t`Answer within ${time}.` : t`Answer before it is decided.`;
-    return t`A moderator decides.`;
+    return openClaimText(bid.protection?.claim?.answerBy ?? null, side === 'bidder');
   }
   if (nextAct === 'try_code' && deadlineAt !== null)
     return t`Try the code until ${formatDateTime(deadlineAt)}.`;
