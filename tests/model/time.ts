@@ -122,7 +122,9 @@ export const reconcile: fc.Arbitrary<Act> = fc.constant(
       steps: [reconcileStep],
       async call(world: World) {
         await world.wait(1);
-        await reconcilePayments(world.market.ctx);
+        const { ctx } = world.market;
+        // The model has no records of people, so no claim ends by them.
+        await reconcilePayments({ ...ctx, config: { ...ctx.config, claimDays: 10_000 } });
         return 'ok';
       },
     }),

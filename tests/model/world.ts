@@ -54,8 +54,7 @@ export async function openPlace(): Promise<Place> {
   const market = await openMarket({
     database,
     // The reserve follows every sale; claims after the hold have tests of their own.
-    // The model has no records of people, so no claim ends by them.
-    config: { guarantee: { days: 0, reservePercent: 20 }, claimDays: 10_000 },
+    config: { guarantee: { days: 0, reservePercent: 20 } },
   });
   const accounts = await Promise.all(
     CAST.map(async ({ sellsBy }) => {
