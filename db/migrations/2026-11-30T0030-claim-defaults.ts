@@ -22,5 +22,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     comment on column claims.default_at is 'when the claim ends for default_for';
     comment on column claims.appealed_at is 'when whoever would lose has asked an admin, so that it does not end by itself';
     comment on column claims.is_default is 'whether nobody has decided it, so that it ended for default_for';
-    comment on column claims.told_admins_at is 'when admins were last told that the claim waits for them'`.execute(db);
+    comment on column claims.told_admins_at is 'when admins were last told that the claim waits for them'`.execute(
+    db,
+  );
 }

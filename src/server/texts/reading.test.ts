@@ -96,7 +96,14 @@ const SAMPLE = {
     at: '2026-11-25T10:00:00.000Z',
     payBy: '2026-11-25T10:00:00.000Z',
   },
-  ...{ status: 'suspended', provider: 'stripe', type: 'other', kind: 'passkey', isPriced: true, isGranted: true },
+  ...{
+    status: 'suspended',
+    provider: 'stripe',
+    type: 'other',
+    kind: 'passkey',
+    isPriced: true,
+    isGranted: true,
+  },
   ...{ webhooksOff: true, calendarOff: true },
   prices: [
     { ...PRICE, isPayer: true },
