@@ -30,8 +30,10 @@ export interface Person {
   blocked: number[];
   /** When they were banned, and when deadlines that began before are over at the earliest. A change replaces the list. */
   stops: readonly { readonly since: number; readonly clear: number }[];
-  /** Codes that they gave in swaps and that did not work. */
+  /** Codes that they gave and that did not work. */
   failedCodes: number;
+  /** Whether they cannot sell until a moderator has looked. */
+  isSaleStopped: boolean;
   /** The words that they look for, in order. */
   wants: string[];
 }
@@ -159,6 +161,10 @@ export interface State {
   readonly people: Person[];
   readonly coupons: Map<number, Coupon>;
   readonly deals: Map<number, Deal>;
+  /** Claims that somebody has granted, by who gave the code. A change replaces the list. */
+  granted: readonly { readonly giver: number; readonly at: number }[];
+  /** Who made the claims that were declined. A change replaces the list. */
+  declined: readonly number[];
 }
 
 export function openState(now: number): State {
@@ -168,19 +174,22 @@ export function openState(now: number): State {
       hasLeft: false,
       isSignedIn: true,
       failedCodes: 0,
+      isSaleStopped: false,
       stops: [],
       blocked: [],
       wants: [],
     }),
   );
-  return { now, people, coupons: new Map(), deals: new Map() };
+  return { now, people, coupons: new Map(), deals: new Map(), granted: [], declined: [] };
 }
 
-export function copyState({ now, people, coupons, deals }: State): State {
+export function copyState({ now, people, coupons, deals, granted, declined }: State): State {
   const copyDeal = (deal: Deal): Deal =>
     deal.kind === 'bid' && deal.payment ? { ...deal, payment: { ...deal.payment } } : { ...deal };
   return {
     now,
+    granted,
+    declined,
     people: people.map((person) => ({
       ...person,
       blocked: [...person.blocked],

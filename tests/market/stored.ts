@@ -37,7 +37,8 @@ export async function readStored(db: Database, numbers: Numbers): Promise<Stored
   const { rows } = await sql<Row>`
     with cast_of as (select * from unnest(${numbers.people}::integer[]) with ordinality as c (id, nth))
     select 'person' as kind, id, json_build_object('status', status, 'hasLeft', deleted_at is not null,
-      'isSignedIn', exists (select from sessions where user_id = users.id), 'failedCodes', failed_codes, 'stops', '{}'::text[],
+      'isSignedIn', exists (select from sessions where user_id = users.id), 'failedCodes', failed_codes,
+      'isSaleStopped', sales_stopped_at is not null, 'stops', '{}'::text[],
       'blocked', array(
         select nth - 1 from user_blocks b join cast_of c on c.id = blocked_id where blocker_id = users.id order by 1),
       'wants', array(select lower(coalesce(search, '')) from wants where user_id = users.id order by 1)) as facts

@@ -54,7 +54,8 @@ export async function look({ direct, people }: World): Promise<Sight> {
     .select(['id', 'status', 'bidId', 'exchangeId', 'couponId'])
     .orderBy('id')
     .execute();
-  return { state: { ...stored, now: direct.clock().getTime() }, claims };
+  // No act is chosen by earlier claims.
+  return { state: { ...stored, now: direct.clock().getTime(), granted: [], declined: [] }, claims };
 }
 
 /** What the acts of the simulation reach. */

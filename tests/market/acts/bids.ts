@@ -18,6 +18,7 @@ import {
   newDeal,
   objectionToOffer,
   objectionToPerson,
+  objectionToSale,
   objectionToTrade,
   reserve,
 } from './deals.ts';
@@ -51,7 +52,9 @@ function aimBid(who: number, coupon: number, amount: number, isBuying: boolean, 
       (state) => {
         const seller = state.coupons.get(coupon)?.owner ?? who;
         const objection =
-          objectionToOffer(state, { id: coupon, who, isOwn: false }) ?? objectionToPerson(state, who, seller);
+          objectionToOffer(state, { id: coupon, who, isOwn: false }) ??
+          objectionToSale(state, seller) ??
+          objectionToPerson(state, who, seller);
         if (objection) return objection;
         if (isBarred(state, who)) return 'forbidden';
         if (isBuying && state.coupons.get(coupon)?.asking !== amount) return 'conflict';
@@ -127,7 +130,9 @@ function aimCounter(who: number, id: number, amount: number, seen: number): Aime
         if (!isTheirs || standing(found) !== seen) return 'deal_changed';
         if (found.round === 5) return 'conflict';
         const [, seller] = found.parties;
-        const objection = objectionToTrade(state, [{ coupon: found.coupon, giver: seller }]);
+        const objection =
+          objectionToTrade(state, [{ coupon: found.coupon, giver: seller }]) ??
+          objectionToSale(state, seller);
         if (objection) return objection;
         if (isBarred(state, who)) return 'forbidden';
         const asking = state.coupons.get(found.coupon)?.asking ?? null;
@@ -174,7 +179,9 @@ function moveTo(state: State, id: number, found: Bid, to: Move): Answer {
     return 'ok';
   }
   const objection =
-    objectionToTrade(state, [{ coupon: found.coupon, giver: seller }]) ?? reserve(state, id, [found.coupon]);
+    objectionToTrade(state, [{ coupon: found.coupon, giver: seller }]) ??
+    objectionToSale(state, seller) ??
+    reserve(state, id, [found.coupon]);
   if (objection) return objection;
   Object.assign(found, { status: 'accepted', acceptedAt: state.now, amount: standing(found) });
   for (const [rivalId, rival] of state.deals) {

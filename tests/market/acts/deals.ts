@@ -59,6 +59,10 @@ export function objectionToTrade(
   return isGood ? undefined : 'coupon_unavailable';
 }
 
+/** Why a person sells nothing now. */
+export const objectionToSale = (state: State, seller: number): Answer | undefined =>
+  state.people[seller]?.isSaleStopped ? 'coupon_unavailable' : undefined;
+
 /** Reserves coupons for a deal, all or none. */
 export function reserve(state: State, dealId: number, couponIds: readonly number[]): Answer | undefined {
   const coupons = couponIds.flatMap((id) => state.coupons.get(id) ?? []);

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { ADMIN, couponsOf, type Exchange, endDeal, moveLegs, NOTHING, type State } from '../state.ts';
 import { type Act, type Aimed, type Answer, act, exchangeAt, says } from './act.ts';
-import { addPriceBids, notePriceBids, objectionToTrade, reserve } from './deals.ts';
+import { addPriceBids, notePriceBids, objectionToSale, objectionToTrade, reserve } from './deals.ts';
 import { isSame, seenIds, type Terms, termsOf } from './terms.ts';
 
 /** The answers to swaps and rings. */
@@ -40,6 +40,10 @@ function moveTo(state: State, id: number, exchange: Exchange, who: number, to: M
   if (to === 'completed') {
     moveLegs(state, id, exchange);
     return 'ok';
+  }
+  for (const { coupon } of prices) {
+    const sale = objectionToSale(state, legs.find((leg) => leg.coupon === coupon)?.giver ?? who);
+    if (sale) return sale;
   }
   if (exchange.consents.includes(who)) return 'deal_changed';
   const consents = [...exchange.consents, who].toSorted((one, other) => one - other);

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { CLAIM_HOURS } from '#contract/money/claims.ts';
+import { noteDeclined, noteGranted, stopSalesIfDue } from '../sale-stops.ts';
 import {
   ADMIN,
   canReturn,
@@ -130,6 +131,7 @@ function aimClaim(leg: ClaimedLeg): Aimed {
       if (!holdPaid(state, id, coupon)) return 'deal_changed';
       if (personOf(state, giver).status === 'banned') stopClock(state, giver);
       exchange.claims = [...exchange.claims, { coupon, status: 'open', isAnswered: false, at: state.now }];
+      stopSalesIfDue(state, giver);
       return 'ok';
     },
     async call(world, caller) {
@@ -186,7 +188,7 @@ function aimDecide(leg: ClaimedLeg, decision: 'upheld' | 'refused'): Aimed {
   const { id, coupon } = leg;
   return aimAt(leg, decision === 'upheld' ? 'upholds' : 'refuses', {
     gate: 'admin',
-    step(state, exchange, { giver }) {
+    step(state, exchange, { giver, receiver }) {
       const claim = claimOn(exchange, coupon);
       if (!claim) return 'not_found';
       const isAwaited =
@@ -194,10 +196,13 @@ function aimDecide(leg: ClaimedLeg, decision: 'upheld' | 'refused'): Aimed {
       if (claim.status !== 'open' || isAwaited) return 'deal_changed';
       change(exchange, coupon, { status: decision });
       if (decision === 'upheld') {
-        personOf(state, giver).failedCodes += 1;
+        noteGranted(state, giver);
         const payment = bidAt(state, priceNumber(id, coupon))?.payment;
         if (payment?.state === 'held' || payment?.state === 'final') payment.state = 'refunding';
-      } else releasePaid(state, id, coupon);
+      } else {
+        noteDeclined(state, receiver);
+        releasePaid(state, id, coupon);
+      }
       return 'ok';
     },
     async call(world, caller) {

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { ANSWER_HOURS } from '#contract/money/claims.ts';
+import { noteDeclined, noteGranted, stopSalesIfDue } from '../sale-stops.ts';
 import {
   ADMIN,
   type Bid,
@@ -87,6 +88,7 @@ export const claim = afterwards('claim', (who, id) =>
       payment.claim = 'open';
       payment.claimedAt = state.now;
       if (personOf(state, bid.parties[1]).status === 'banned') stopClock(state, bid.parties[1]);
+      stopSalesIfDue(state, bid.parties[1]);
       return undefined;
     },
     call: async (world, caller) =>
@@ -155,7 +157,10 @@ function aimDecide(who: number, id: number, decision: 'refund' | 'release'): Aim
         if (payment.state !== 'held' || payment.claim !== 'open' || isAwaited) return 'payment_changed';
         payment.claim = 'ended';
         payment.state = decision === 'refund' ? 'refunding' : 'final';
-        if (decision === 'release') free(state, id);
+        if (decision === 'release') {
+          free(state, id);
+          noteDeclined(state, bid.parties[0]);
+        } else noteGranted(state, seller);
         return undefined;
       },
       (state) => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '#server/database/client.ts';
 import { DEFAULT_DAYS, type Side } from './defaults.ts';
+import { IS_GRANTED } from './records-store.ts';
 
 /**
  * Open claims that were made until an instant, the oldest first, without those whose announced end has not come, and those
@@ -86,7 +87,7 @@ export async function countRecord(
   const { rows } = await sql<{ failed: number; declined: number; defaults: number }>`
     select
       (select count(*)::integer from counted_claims as claim
-        where claim.giver_id = ${userId} and claim.status in ('refunded', 'upheld')) as failed,
+        where claim.giver_id = ${userId} and ${IS_GRANTED}) as failed,
       (select count(*)::integer from counted_claims as claim
         where claim.claimant_id = ${userId} and claim.status in ('released', 'refused')) as declined,
       (select count(*)::integer from claims where is_default and decided_at > ${at}::timestamptz - make_interval(days => ${DEFAULT_DAYS})

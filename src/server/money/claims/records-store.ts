@@ -3,6 +3,10 @@ import type { Database, Trx } from '#server/database/client.ts';
 import { notOwnCase } from '#server/people/audit/own-cases-sql.ts';
 import type { OpenClaimant } from './decide.ts';
 
+/** Whether somebody has found that the code of a claim (`claim`) did not work; not a bank, or time alone. */
+export const IS_GRANTED = sql`(claim.status in ('refunded', 'upheld') and exists (
+  select from claims as ended where ended.id = claim.id and (ended.decided_by is not null or ended.is_default)))`;
+
 /** Until when a moderator has looked at the claims about a giver (`giver`). */
 const LOOKED_AT = sql`coalesce(giver.sales_checked_at, '-infinity')`;
 
@@ -10,7 +14,7 @@ const LOOKED_AT = sql`coalesce(giver.sales_checked_at, '-infinity')`;
 export async function countGranted(trx: Trx, giverId: number, since: Date): Promise<number> {
   const { rows } = await sql<{ granted: number }>`
     select count(*)::integer as granted from counted_claims as claim join users as giver on giver.id = claim.giver_id
-    where claim.giver_id = ${giverId} and claim.status in ('refunded', 'upheld')
+    where claim.giver_id = ${giverId} and ${IS_GRANTED}
       and claim.decided_at > greatest(${since}::timestamptz, ${LOOKED_AT})`.execute(trx);
   return rows[0]?.granted ?? 0;
 }
@@ -60,7 +64,7 @@ export async function addFailedCode(trx: Trx, userId: number): Promise<void> {
 export async function listSides(db: Database | Trx, userIds: readonly number[], since: Date) {
   const claimsBy = (column: 'claimantId' | 'giverId', condition: RawBuilder<unknown>) =>
     sql<number>`(select count(*)::integer from counted_claims as claim where ${sql.ref(`claim.${column}`)} = users.id and ${condition})`;
-  const isGranted = sql`claim.status in ('refunded', 'upheld') and claim.decided_at > ${since}`;
+  const isGranted = sql`${IS_GRANTED} and claim.decided_at > ${since}`;
   return db
     .selectFrom('users')
     .select(['id', 'createdAt'])

@@ -49,7 +49,12 @@ export function StoppedSellers({ query }: { query: ContentQuery<readonly Stopped
                   </Text>
                 </Group>
                 <Group gap="sm">
-                  <Button disabled={resuming.isPending} aria-haspopup="dialog" onClick={() => ask(seller)}>
+                  <Button
+                    variant="default"
+                    disabled={resuming.isPending}
+                    aria-haspopup="dialog"
+                    onClick={() => ask(seller)}
+                  >
                     <Trans>Let {seller.username} sell</Trans>
                   </Button>
                   <RecordButton id={seller.id} username={seller.username} />
