@@ -34,7 +34,7 @@ export const MODULES: Readonly<Record<string, Module>> = {
     tests: [
       `${SERVER}/money/books/{checking,ledger,reserve}.test.ts`,
       `${SERVER}/money/payments/{debts,empty-reserve,disputes,refunding}.test.ts`,
-      `${SERVER}/money/claims/guarantee.test.ts`,
+      `${SERVER}/money/claims/{guarantee,offered-cover}.test.ts`,
     ],
   },
   settlement: {

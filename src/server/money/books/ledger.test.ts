@@ -31,20 +31,24 @@ describe('booking', () => {
     ]);
   });
 
-  it('books what a total falls by, too', async () => {
+  it('books what a total falls by, too, each refund with its part of the fees', async () => {
     const payment = await writePayment(ctx, 'held');
-    for (const refunded of [300, 1_050, 0]) {
-      const totals = { ...captured, refunded };
+    for (const [refunded, feesRefunded] of [
+      [300, 29],
+      [1_050, 100],
+      [0, 0],
+    ] as const) {
+      const totals = { ...captured, refunded, feesRefunded };
       await inTransaction(ctx.db, (trx) => bookTotals(trx, { payment, totals, at: ctx.clock() }));
     }
     expect(await readTotals(ctx.db, payment.id)).toEqual(captured);
     const { rows } = await sql`
-      select amount, sequence from ledger_journals where payment_id = ${payment.id} and kind = 'refund'
+      select amount, fee_amount, sequence from ledger_journals where payment_id = ${payment.id} and kind = 'refund'
       order by id`.execute(ctx.db);
     expect(rows).toEqual([
-      { amount: '3.00', sequence: 1 },
-      { amount: '7.50', sequence: 2 },
-      { amount: '-10.50', sequence: 3 },
+      { amount: '3.00', feeAmount: '0.29', sequence: 1 },
+      { amount: '7.50', feeAmount: '0.71', sequence: 2 },
+      { amount: '-10.50', feeAmount: '-1.00', sequence: 3 },
     ]);
   });
 

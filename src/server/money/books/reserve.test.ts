@@ -3,7 +3,7 @@ import { inTransaction } from '#server/database/client.ts';
 import { setUpContext } from '#tests/support/builders.ts';
 import { writePayment } from '#tests/support/ledger.ts';
 import { bookTotals, readTotals, type Totals } from './ledger.ts';
-import { type GuaranteedPayment, keepReserve } from './reserve.ts';
+import { coverFromReserve, type GuaranteedPayment, keepReserve } from './reserve.ts';
 import { readReserve } from './reserve-store.ts';
 
 const ctx = setUpContext();
@@ -40,4 +40,16 @@ it('of what leaves an empty reserve, only as much goes as comes back to it; the 
   await keep(claimed, false);
   expect(await readTotals(ctx.db, claimed.id)).toMatchObject({ covered: 0, reserved: 5 });
   expect(await readReserve(ctx.db)).toBe(0);
+});
+
+it('pays nothing for a debt without a granted claim', async () => {
+  const owing = await finalSale();
+  const before = await readReserve(ctx.db);
+  await book(owing, { transferred: 950, refunded: 1_050, feesRefunded: 100 });
+  const left = await inTransaction(ctx.db, (trx) =>
+    coverFromReserve(trx, { payment: owing, at: ctx.clock() }),
+  );
+  expect(left).toBe(0);
+  expect(await readTotals(ctx.db, owing.id)).toMatchObject({ covered: 0 });
+  expect(await readReserve(ctx.db)).toBe(before);
 });

@@ -1,10 +1,16 @@
 import type { Cents } from '#contract/base/money.ts';
-import { firstCover, LATE_CLAIM_DAYS, RESERVE_SHARES } from '#contract/money/guarantee.ts';
+import { LATE_CLAIM_DAYS } from '#contract/money/guarantee.ts';
 import { addDays } from '#server/core/clock.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { bookTotals } from './ledger.ts';
 import * as store from './reserve-store.ts';
-import { type BookedPayment, reserveOf, uncoveredDebt } from './rules.ts';
+import {
+  type BookedPayment,
+  payableFromReserve,
+  reserveOf,
+  stayingInReserve,
+  uncoveredDebt,
+} from './rules.ts';
 import { readTotals } from './store.ts';
 
 /*
@@ -34,18 +40,14 @@ export async function keepReserve(
   const due = reserveOf(payment, totals, { percent: payment.reservePercent, isFinal });
   const cameBack = totals.covered - due.covered;
   const leaves = totals.reserved - due.reserved;
-  // Others may have been paid out of it meanwhile: then a part stays.
-  const kept = leaves <= 0 ? 0 : Math.max(0, leaves - cameBack - (await store.lockReserve(trx)));
+  const kept = leaves <= 0 ? 0 : stayingInReserve({ leaves, cameBack, holds: await store.lockReserve(trx) });
   await bookTotals(trx, { payment, totals: { ...totals, ...due, reserved: due.reserved + kept }, at });
 }
 
 /**
- * What the reserve could pay for a buyer's claim against a seller: all that it holds, but for the claims of one person and
- * for claims against one person at most a quarter of it each, and for a buyer without another final purchase at most
- * `firstCover`. Inside a transaction that pays, lock it first.
+ * What the reserve could pay for a buyer's claims now: see `payableFromReserve`. Inside a transaction that pays, lock it first.
  * @param given.sellerIds the sellers that will be asked about
- * @returns the cents by the seller, and by what the purchase itself has put into the reserve, which leaves it with the claim;
- *   null: the purchase is not final
+ * @returns the cents by the seller, and by what the purchase itself has put into the reserve; null: it is not final
  */
 export async function reserveFor(
   db: Database | Trx,
@@ -53,16 +55,11 @@ export async function reserveFor(
 ): Promise<(sellerId: number, own: Cents | null) => Cents> {
   const since = addDays(at, -LATE_CLAIM_DAYS);
   const holds = await store.readReserve(db);
-  const before = (await store.coveredFor(db, 'sender', [buyerId], since)).get(buyerId) ?? 0;
+  const forBuyer = (await store.coveredFor(db, 'sender', [buyerId], since)).get(buyerId) ?? 0;
   const against = await store.coveredFor(db, 'receiver', sellerIds, since);
   const purchases = await store.countFinalPurchases(db, buyerId);
-  return (sellerId, own) => {
-    const left = Math.max(0, holds - (own ?? 0));
-    const shareAfter = (spent: Cents) => Math.floor((left + spent) / RESERVE_SHARES) - spent;
-    const share = Math.min(shareAfter(before), shareAfter(against.get(sellerId) ?? 0));
-    const isFirst = purchases === (own === null ? 0 : 1);
-    return Math.max(0, isFirst ? Math.min(share, firstCover() - before) : share);
-  };
+  return (sellerId, own) =>
+    payableFromReserve({ holds, own, forBuyer, againstSeller: against.get(sellerId) ?? 0, purchases });
 }
 
 /** Of these payments, those for which the reserve pays. */

@@ -10,7 +10,9 @@ import {
   feeShareOf,
   JOURNALS,
   NO_TOTALS,
+  payableFromReserve,
   reserveOf,
+  stayingInReserve,
   type Totals,
   uncoveredDebt,
 } from './rules.ts';
@@ -260,4 +262,38 @@ describe('the reserve', () => {
     const payment = paymentOf(1_000);
     expect(reserveOf(payment, { ...NO_TOTALS, ...totals }, { percent: 20, isFinal })).toEqual(expected);
   });
+});
+
+it.each([
+  ['all leaves a full one', 20, 0, 20, 0],
+  ['a part stays, as the reserve holds less', 20, 0, 15, 5],
+  ['what comes back may leave', 20, 15, 0, 5],
+  ['more comes back than leaves', 20, 30, 0, 0],
+])('of what leaves the reserve, %s', (_, leaves, cameBack, holds, expected) => {
+  expect(stayingInReserve({ leaves, cameBack, holds })).toBe(expected);
+});
+
+// The first purchase is covered up to 20.00.
+it.each([
+  ['a quarter of it', { holds: 80_000, purchases: 2 }, 20_000],
+  ['whole cents', { holds: 803, purchases: 2 }, 200],
+  ['nothing out of an empty one', { holds: 0, purchases: 2 }, 0],
+  ['without what the purchase has put in', { holds: 80_400, own: 400, purchases: 2 }, 20_000],
+  ['nothing where the purchase alone is in it', { holds: 300, own: 400, purchases: 2 }, 0],
+  ['what is left of the share for the buyer', { holds: 70_000, forBuyer: 10_000, purchases: 2 }, 10_000],
+  [
+    'what is left of the share against the seller',
+    { holds: 70_000, againstSeller: 10_000, purchases: 2 },
+    10_000,
+  ],
+  ['nothing after more than the share', { holds: 10_000, forBuyer: 10_000, purchases: 2 }, 0],
+  ['less for a purchase that would be the first', { holds: 80_000, purchases: 0 }, 2_000],
+  ['less for the first purchase', { holds: 80_000, own: 0, purchases: 1 }, 2_000],
+  ['the share for a second purchase that is not final', { holds: 80_000, purchases: 1 }, 20_000],
+  ['the share where it is less than the first cover', { holds: 4_000, purchases: 0 }, 1_000],
+  ['what is left of the first cover', { holds: 80_000, forBuyer: 500, purchases: 0 }, 1_500],
+  ['nothing after the first cover', { holds: 80_000, forBuyer: 2_500, purchases: 0 }, 0],
+])('the reserve could pay %s', (_, use, expected) => {
+  const known = { holds: 0, own: null, forBuyer: 0, againstSeller: 0, purchases: 0 };
+  expect(payableFromReserve({ ...known, ...use })).toBe(expected);
 });

@@ -1,4 +1,5 @@
 import type { Cents } from '#contract/base/money.ts';
+import { firstCover, RESERVE_SHARES } from '#contract/money/guarantee.ts';
 import type { PaymentProviderName } from '#contract/people/sellers.ts';
 
 /** Positive entries are debits: money the provider holds for us, and our costs. */
@@ -208,4 +209,40 @@ export function differenceOf(payment: BookedPayment, from: Totals, to: Totals): 
   return balancesOf(payment, to)
     .map(({ account, amount }, index) => ({ account, amount: amount - (before[index]?.amount ?? 0) }))
     .filter(({ amount }) => amount !== 0);
+}
+
+/**
+ * What stays in the reserve of what leaves it, as others have been paid out of it meanwhile: it is never below zero.
+ * @param given `leaves`, `cameBack`: cents that a payment no longer has in the reserve, and that it pays back to it; `holds`:
+ *   what the reserve holds
+ */
+export const stayingInReserve = ({
+  leaves,
+  cameBack,
+  holds,
+}: Record<'leaves' | 'cameBack' | 'holds', Cents>): Cents => Math.max(0, leaves - cameBack - holds);
+
+/** What the reserve has to do with a buyer and a seller. Amounts are cents. */
+export interface ReserveUse {
+  readonly holds: Cents;
+  /** What the purchase itself has put into the reserve, which leaves it with the claim; null: the purchase is not final. */
+  readonly own: Cents | null;
+  /** What it has laid out in LATE_CLAIM_DAYS for claims of the buyer, and for claims against the seller. */
+  readonly forBuyer: Cents;
+  readonly againstSeller: Cents;
+  /** The buyer's final purchases. */
+  readonly purchases: number;
+}
+
+/**
+ * What the reserve could pay for a buyer's claim against a seller: all that it holds, but for the claims of one person and
+ * for claims against one person at most a part of it each (RESERVE_SHARES), and for a buyer without another final purchase
+ * at most `firstCover`.
+ */
+export function payableFromReserve({ holds, own, forBuyer, againstSeller, purchases }: ReserveUse): Cents {
+  const left = Math.max(0, holds - (own ?? 0));
+  const shareAfter = (spent: Cents) => Math.floor((left + spent) / RESERVE_SHARES) - spent;
+  const share = Math.min(shareAfter(forBuyer), shareAfter(againstSeller));
+  const isFirst = purchases === (own === null ? 0 : 1);
+  return Math.max(0, isFirst ? Math.min(share, firstCover() - forBuyer) : share);
 }
