@@ -26,6 +26,6 @@ export async function listUnused(db: Database | Trx, bidIds: readonly number[]):
 }
 
 /** Locks a person, after all other locks. */
-export async function lockBuyer(trx: Trx, userId: number): Promise<void> {
+export async function lockPerson(trx: Trx, userId: number): Promise<void> {
   await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
 }

@@ -131,6 +131,6 @@ export async function checkLateClaim(
     throw fieldError('bad_input', 'shopAnswer', t`Tell us what the merchant said, or add a picture`);
   }
   // Of two claims at once, the second counts the first.
-  await store.lockBuyer(trx, payment.senderId);
+  await store.lockPerson(trx, payment.senderId);
   refuse(lateClaimsObstacle(await countLateClaims(trx, payment.senderId, addDays(at, -LATE_CLAIM_DAYS))));
 }

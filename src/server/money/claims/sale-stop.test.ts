@@ -79,6 +79,17 @@ it('three open claims of independent people stop sales, of a sale as of a swap; 
   expect(await stopped()).toContain(seller.id);
 });
 
+it('claims that are made at once count each other', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const seller = await market.readySeller();
+    const bids = [];
+    for (let sale = 0; sale < 3; sale += 1) bids.push(await market.paidBid({ by: 'stripe', seller }));
+    const reason = 'The till does not take it.';
+    await Promise.all(bids.map((bid) => openClaim(as(bid.buyer), { bidId: bid.id, reason })));
+    expect(await stopped()).toContain(seller.id);
+  }
+});
+
 it('a moderator who has claimed against the seller does not judge', async () => {
   const seller = await market.readySeller();
   const judge = await createUser(market.ctx, { role: 'moderator' });

@@ -9,6 +9,7 @@ import { audit } from '#server/people/audit/service.ts';
 import { notify, notifyAll } from '#server/people/notifications/service.ts';
 import { SALE_STOP_TEXTS } from '#server/texts/claims.ts';
 import { isSaleToStop } from './decide.ts';
+import { lockPerson } from './guarantee-store.ts';
 import * as store from './records-store.ts';
 import { listDeciders } from './store.ts';
 
@@ -20,6 +21,8 @@ const GRANTED_DAYS = 7;
  * and the moderators. Claims from before a moderator looked last are not counted. Locks the person, so it comes last.
  */
 export async function stopSalesIfDue(trx: Trx, giverId: number, at: Date): Promise<void> {
+  // Of two claims at once, the second counts the first.
+  await lockPerson(trx, giverId);
   const facts = {
     granted: await store.countGranted(trx, giverId, addDays(at, -GRANTED_DAYS)),
     open: await store.listOpenClaimants(trx, giverId),
