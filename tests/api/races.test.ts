@@ -144,7 +144,7 @@ const RACES: Record<
   },
   'a refund and a release': {
     async prepare(round) {
-      const bid = await market.paidBid({ seller: people.seller, by: byRound(round) });
+      const bid = await market.paidBid({ seller: await market.readySeller(), by: byRound(round) });
       await openClaim(as(bid.buyer), { bidId: bid.id, reason });
       const { items } = await listClaims(as(people.moderator), { onlyOpen: false, page: 1, limit: 1 });
       await answerClaim(as(bid.seller), { id: items[0]?.id ?? 0, answer: 'It worked for me.' });
