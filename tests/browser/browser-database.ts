@@ -21,3 +21,27 @@ export function stored(page: Page): Promise<string[]> {
       }),
   );
 }
+
+/**
+ * Empties the browser's database of codes, as a browser that needs the room leaves it. It does not use the clearing of
+ * the developer tools, which sometimes never ends while a page has the database open.
+ */
+export function loseCodes(page: Page): Promise<void> {
+  return page.evaluate(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('clipswap-codes');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const database = opening.result;
+          const emptying = database.transaction('codes', 'readwrite');
+          emptying.objectStore('codes').clear();
+          emptying.onabort = () => reject(emptying.error);
+          emptying.oncomplete = () => {
+            database.close();
+            resolve();
+          };
+        };
+      }),
+  );
+}

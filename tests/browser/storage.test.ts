@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createCoupon, createUser } from '#tests/support/builders.ts';
 import { WAIT_MS } from '#tests/support/patience.ts';
-import { stored } from './browser-database.ts';
+import { loseCodes } from './browser-database.ts';
 import { closePages, type OpenedPage, openPage, sharedBrowser } from './harness.ts';
 import { openSite, type Site, signIn } from './site.ts';
 
@@ -79,11 +79,7 @@ it('codes that the browser has thrown away cannot be shown without the network, 
   await page.reload();
   await page.getByRole('article', { name: 'Soup for two' }).waitFor();
   await isOffline(context, page);
-  const devTools = await context.newCDPSession(page);
-  await vi.waitFor(async () => {
-    await devTools.send('Storage.clearDataForOrigin', { origin: site.baseUrl, storageTypes: 'indexeddb' });
-    expect(await stored(page)).not.toContain('settings');
-  }, WAIT_MS);
+  await loseCodes(page);
   await show(page);
   await dialog(page).getByText('We could not show the code').waitFor();
   await context.setOffline(false);
