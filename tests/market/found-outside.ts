@@ -40,6 +40,30 @@ export const FOUND_OUTSIDE: readonly PlantedFault[] = [
       "step === 'end' ? false",
       'src/server/money/claims/claim-deadlines.test.ts',
     ],
+    'records decide a claim against what the merchant says': [
+      'claim.findingFor ?? (await winnerByRecords(trx, claim, at))',
+      'await winnerByRecords(trx, claim, at)',
+      'src/server/money/claims/findings.test.ts',
+    ],
+  }),
+  ...faultsIn('money/claims/redemptions.ts', {
+    'a use in the minute of the deal decides a claim': [
+      'const ALLOWANCE_HOURS = 1;',
+      'const ALLOWANCE_HOURS = 0;',
+      'src/server/money/claims/redemptions.test.ts',
+    ],
+  }),
+  ...faultsIn('money/claims/findings.ts', {
+    'the place of a use shows the code to moderators': [
+      'place.includes(code) ? null',
+      'code === place ? null',
+      'src/server/money/claims/findings.test.ts',
+    ],
+    'another code than the one that came decides a claim': [
+      'if (exposed === null) return false;\n      return apply(trx, id, findingOf(told(uses), uses.isValid, exposed)',
+      'const any = exposed ?? { handedOverAt: ctx.clock(), shownAt: null };\n      return apply(trx, id, findingOf(told(uses), uses.isValid, any)',
+      'src/server/money/claims/findings.test.ts',
+    ],
   }),
   ...faultsIn('money/claims/defaults.ts', {
     'a claim ends by itself although an admin was asked': [

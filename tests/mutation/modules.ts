@@ -50,8 +50,8 @@ export const MODULES: Readonly<Record<string, Module>> = {
     withConstants: true,
   },
   'claim-decisions': {
-    mutate: [`${SERVER}/money/claims/{decide,defaults}.ts`],
-    tests: [`${SERVER}/money/claims/{decide,defaults}.test.ts`],
+    mutate: [`${SERVER}/money/claims/{decide,defaults,redemptions}.ts`],
+    tests: [`${SERVER}/money/claims/{decide,defaults,redemptions}.test.ts`],
     withConstants: true,
   },
   'payment-rules': {
@@ -64,7 +64,9 @@ export const MODULES: Readonly<Record<string, Module>> = {
     tests: [`${SERVER}/money/payments/reports.test.ts`],
   },
   claims: {
-    mutate: [`${SERVER}/money/claims/{holds,sale-claims,leg-claims,deadlines,verdicts,sale-stop}.ts`],
+    mutate: [
+      `${SERVER}/money/claims/{holds,sale-claims,leg-claims,deadlines,verdicts,sale-stop,findings}.ts`,
+    ],
     tests: [
       `${SERVER}/money/claims/*.test.ts`,
       `${SERVER}/money/payments/{payouts,disputes,refunding,leg-prices}.test.ts`,

@@ -22,6 +22,14 @@ export interface ProgrammeVoucher {
   redemption: { quantity: number | null; redeemed_quantity: number };
   /** What else it was created with. */
   rest: Record<string, unknown>;
+  /** As the schema RedemptionEntry of the same document has them, as far as it matters here. */
+  entries: {
+    id: string;
+    object: 'redemption' | 'redemption_rollback';
+    date: string;
+    result: 'SUCCESS' | 'FAILURE';
+    redemption?: string;
+  }[];
 }
 
 /**
@@ -74,6 +82,9 @@ export interface Programme {
   issue(code: string, given?: Partial<ProgrammeVoucher>): void;
   /** Whether a code works at the till. */
   isValid(code: string): boolean;
+  /** Uses a code at the till, or takes that back. */
+  redeem(code: string, at: Date): void;
+  rollBack(code: string): void;
   /** Decides about each request what becomes of it; null: all arrive. */
   stopping: ((request: string) => Stop) | null;
 }
@@ -91,6 +102,8 @@ export function setUpProgramme(): Programme {
       canReissue: (merchant) => own.canReissue(merchant),
       reissue: (given) => own.reissue(given),
       restore: (given) => own.restore(given),
+      tellsRedemptions: (merchant) => own.tellsRedemptions(merchant),
+      redemptionsOf: (given) => own.redemptionsOf(given),
     },
     vouchers,
     faults,
@@ -99,11 +112,26 @@ export function setUpProgramme(): Programme {
       const voucher = vouchers.get(code);
       return voucher !== undefined && refusalOf(voucher) === null;
     },
+    redeem(code, at) {
+      const voucher = vouchers.get(code);
+      const isDone = voucher !== undefined && refusalOf(voucher) === null;
+      if (isDone) voucher.redemption.redeemed_quantity += 1;
+      const entry = { id: `r_${randomUUID()}`, object: 'redemption', date: at.toISOString() } as const;
+      voucher?.entries.push({ ...entry, result: isDone ? 'SUCCESS' : 'FAILURE' });
+    },
+    rollBack(code) {
+      const voucher = vouchers.get(code);
+      const last = voucher?.entries.findLast(({ result }) => result === 'SUCCESS');
+      if (!voucher || !last) throw new Error('Nothing was redeemed');
+      voucher.redemption.redeemed_quantity -= 1;
+      const entry = { id: `rr_${randomUUID()}`, object: 'redemption_rollback', date: last.date } as const;
+      voucher.entries.push({ ...entry, result: 'SUCCESS', redemption: last.id });
+    },
     issue(code, given = {}) {
       const discount = { type: 'AMOUNT', amount_off: 500, effect: 'APPLY_TO_ORDER' };
       const redemption = { quantity: 1, redeemed_quantity: 0 };
       const kind = { type: 'DISCOUNT_VOUCHER', active: true, gift: null } as const;
-      vouchers.set(code, { code, ...kind, discount, redemption, rest: {}, ...given });
+      vouchers.set(code, { code, ...kind, discount, redemption, rest: {}, entries: [], ...given });
     },
   } as Programme;
   beforeAll(async () => {
@@ -154,7 +182,7 @@ function answerOf(
   url: string,
   sent: string,
 ): Answered {
-  const [, encoded = '', act] = /^\/v1\/vouchers\/([^/]+)(?:\/(enable|disable))?$/.exec(url) ?? [];
+  const [, encoded = '', act] = /^\/v1\/vouchers\/([^/]+)(?:\/(enable|disable|redemption))?$/.exec(url) ?? [];
   if (encoded === '') return null;
   const code = decodeURIComponent(encoded);
   const voucher = vouchers.get(code);
@@ -174,14 +202,26 @@ function answerOf(
     return { status: 200, body: shown(vouchers.get(code)) };
   }
   if (!voucher) return refusal(404, 'not_found', code);
+  if (act === 'redemption') return { status: 200, body: used(voucher) };
   if (act) voucher.active = act === 'enable';
   return { status: 200, body: shown(voucher) };
+}
+
+/** As VouchersRedemptionGetResponseBody has it: the newest ten. */
+function used({ code, redemption, entries }: ProgrammeVoucher) {
+  const url = `/v1/vouchers/${code}/redemptions?page=1&limit=10`;
+  const latest = entries.toReversed().slice(0, 10);
+  return {
+    ...redemption,
+    ...{ object: 'list', url, data_ref: 'redemption_entries', total: entries.length },
+    redemption_entries: latest.map((entry) => ({ ...entry, customer_id: null, metadata: {} })),
+  };
 }
 
 /** As VouchersGetResponseBody has it: what a voucher does not have is null. */
 function shown(voucher: ProgrammeVoucher | undefined) {
   if (!voucher) return null;
-  const { rest, redemption, ...stated } = voucher;
+  const { rest, redemption, entries: _entries, ...stated } = voucher;
   const { validation_rules: rules, ...kept } = rest as { validation_rules?: string[] };
   const absent = { campaign: null, campaign_id: null, category: null, category_id: null, loyalty_card: null };
   const dates = { start_date: null, expiration_date: null, validity_timeframe: null, validity_hours: null };

@@ -18,6 +18,8 @@ import { dealTypeSchema } from '#contract/deals/deals.ts';
 export const CLAIM_HOURS = 72;
 /** Hours after a claim in which the giver's word is awaited. */
 export const ANSWER_HOURS = 72;
+/** Hours after the merchant has told what decides a claim, in which whoever would lose can ask a moderator. */
+export const CONTEST_HOURS = 24;
 
 /** Days in which moderators have to decide a claim: see docs/claims.md. */
 export const CLAIM_DAYS = { min: 5, max: 14, default: 5 } as const;
@@ -28,8 +30,26 @@ export const announcedEndSchema = z.object({
   isGranted: z.boolean(),
   /** Whether whoever would lose has asked an admin, so that it does not end by itself. */
   isAppealed: z.boolean(),
+  /** Whether it ends so by what the merchant has told; whoever would lose can ask a moderator. */
+  isByFinding: z.boolean(),
 });
 export type AnnouncedEnd = z.output<typeof announcedEndSchema>;
+
+/** What a merchant's programme can tell about the uses of a code: see docs/claims.md. */
+const FINDING_KINDS = ['redeemed_before', 'redeemed_after', 'works', 'refused', 'unclear'] as const;
+export type FindingKind = (typeof FINDING_KINDS)[number];
+
+/** What the merchant's programme has told about the code of a claim. */
+export const findingSchema = z.object({
+  kind: z.enum(FINDING_KINDS),
+  /** When the code was first used; null: never, or that is not told. */
+  redeemedAt: instantSchema.nullable(),
+  /** Where, in the programme's words. */
+  place: z.string().nullable(),
+  /** When the coupon changed hands (`redeemed_before`), or whoever claims first saw the code (`redeemed_after`). */
+  comparedAt: instantSchema.nullable(),
+});
+export type Finding = z.output<typeof findingSchema>;
 
 /** Pictures that each side can add to its words. */
 export const CLAIM_PICTURES_MAX = 3;
@@ -125,6 +145,7 @@ export const legClaimSchema = z.object({
       /** Until when the giver's word is awaited; null if a moderator can decide. */
       answerBy: instantSchema.nullable(),
       announcedEnd: announcedEndSchema.nullable(),
+      finding: findingSchema.nullable(),
       answer: z.string().nullable(),
       note: z.string().nullable(),
     })
@@ -200,6 +221,7 @@ export const claimSchema = shownPicturesSchema.extend({
   /** Until when the giver's word is awaited; null if the claim can be decided. */
   answerBy: instantSchema.nullable(),
   announcedEnd: announcedEndSchema.nullable(),
+  finding: findingSchema.nullable(),
   note: z.string().nullable(),
   couponTitle: z.string(),
   merchant: z.string(),

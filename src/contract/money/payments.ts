@@ -15,6 +15,7 @@ import {
   claimNoteSchema,
   claimPicturesSchema,
   claimReasonSchema,
+  findingSchema,
   saleClaimStatusSchema,
   shopAnswerSchema,
   shownPicturesSchema,
@@ -84,6 +85,7 @@ export const protectionSchema = z.object({
       /** Until when the seller's word is awaited; null if a moderator can decide. */
       answerBy: instantSchema.nullable(),
       announcedEnd: announcedEndSchema.nullable(),
+      finding: findingSchema.nullable(),
       /** The seller's word. */
       answer: z.string().nullable(),
       note: z.string().nullable(),

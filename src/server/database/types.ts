@@ -170,11 +170,23 @@ interface Claims {
    * when whoever would lose has asked an admin, so that it does not end by itself
    */
   appealedAt: Timestamp | null;
+  /**
+   * when the merchant's programme was last asked how the code was used
+   */
+  askedAt: Timestamp | null;
   bidId: number | null;
   /**
    * like giver_id: filled by a trigger, for the indexes
    */
   claimantId: Generated<number>;
+  /**
+   * when the coupon changed hands, or whoever claims first saw the code: what redeemed_at lies before or after
+   */
+  comparedAt: Timestamp | null;
+  /**
+   * when whoever would lose by the finding has asked a moderator
+   */
+  contestedAt: Timestamp | null;
   couponId: number | null;
   createdAt: Timestamp;
   decidedAt: Timestamp | null;
@@ -188,6 +200,18 @@ interface Claims {
    */
   defaultFor: string | null;
   exchangeId: number | null;
+  /**
+   * what it told; null: nothing yet
+   */
+  finding: string | null;
+  /**
+   * when it told that
+   */
+  findingAt: Timestamp | null;
+  /**
+   * for whom that decides the claim; null: a person has to decide
+   */
+  findingFor: string | null;
   giverId: Generated<number>;
   id: Generated<number>;
   /**
@@ -204,6 +228,14 @@ interface Claims {
    */
   paidBidId: number | null;
   reason: string;
+  /**
+   * when the code was first used
+   */
+  redeemedAt: Timestamp | null;
+  /**
+   * where, in the programme's words
+   */
+  redeemedPlace: string | null;
   /**
    * when moderators were reminded of it; they are once
    */

@@ -5,6 +5,7 @@ import { quote } from '#contract/base/words.ts';
 export const OUR_NOTES = {
   overdue: 'Nobody decided this claim in time.',
   byDefault: 'Nobody decided this claim in time, so it has ended by our rule for such claims.',
+  byFinding: 'What the merchant says about the code has decided this claim.',
   overtaken: 'The buyer has got the money back without a decision.',
 } as const;
 
@@ -13,11 +14,13 @@ export function shownNote(note: string | null): string | null {
   if (note === OUR_NOTES.overdue) return t`Nobody decided this claim in time.`;
   if (note === OUR_NOTES.byDefault)
     return t`Nobody decided this claim in time, so it has ended by our rule for such claims.`;
+  if (note === OUR_NOTES.byFinding) return t`What the merchant says about the code has decided this claim.`;
   return note === OUR_NOTES.overtaken ? t`The buyer has got the money back without a decision.` : note;
 }
 
 /** Why a claim was decided, as a sentence: a moderator's words, or ours. Null: nobody says why. */
 export function noteText(note: string | null): string | null {
-  const own = note === OUR_NOTES.byDefault ? shownNote(note) : null;
+  const isOwn = note === OUR_NOTES.byDefault || note === OUR_NOTES.byFinding;
+  const own = isOwn ? shownNote(note) : null;
   return own ?? (note === null ? null : t`A moderator writes: ${quote(note)}`);
 }

@@ -1,6 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { formatDay, utcDayAndTime } from '#contract/base/locale.ts';
 import { quote } from '#contract/base/words.ts';
+import type { Finding } from '#contract/money/claims.ts';
+import { findingText } from '#contract/money/finding-text.ts';
 import { stored } from './stored.ts';
 import { sentences } from './text.ts';
 
@@ -47,6 +49,43 @@ export const CLAIM_DEADLINE_TEXTS = stored('claimDeadline', {
       sentences(t`No moderator has decided the claim about ${quote(announced.coupon)}.`, endsBy(announced)),
     waits: ({ coupon }: { coupon: string }) =>
       t`The claim about ${quote(coupon)} waits for an admin: it does not end by itself.`,
+  },
+});
+
+interface Found {
+  readonly coupon: string;
+  readonly finding: Finding;
+  /** When the claim ends by it. */
+  readonly at: string;
+  readonly isGranted: boolean;
+}
+
+const inUtc = (instant: string) => {
+  const [day, time] = utcDayAndTime(instant);
+  return t`${day}, ${time} UTC`;
+};
+
+const foundText = ({ coupon, finding, at, isGranted }: Found) =>
+  sentences(
+    t`The merchant has answered about the code of ${quote(coupon)}.`,
+    findingText(finding, inUtc),
+    isGranted ? t`The claim will be upheld on ${inUtc(at)}.` : t`The claim will be declined on ${inUtc(at)}.`,
+  );
+
+/** What a merchant's programme has told about the code of a claim. */
+export const FINDING_TEXTS = stored('claimFinding', {
+  /** For both sides: it decides the claim. */
+  found: {
+    subject: () => t`What the merchant says about a code`,
+    winner: (found: Found) => foundText(found),
+    loser: (found: Found) =>
+      sentences(foundText(found), t`If you do not agree, ask a moderator to look at it until then.`),
+  },
+  /** For moderators. */
+  contested: {
+    subject: () => t`A claim waits for you`,
+    text: ({ coupon }: { coupon: string }) =>
+      t`One side does not agree with what the merchant says about ${quote(coupon)}. Please decide the claim.`,
   },
 });
 

@@ -105,6 +105,10 @@ const SAMPLE = {
     isGranted: true,
   },
   ...{ webhooksOff: true, calendarOff: true },
+  finding: {
+    ...{ kind: 'redeemed_before', place: 'Ωplace' },
+    ...{ redeemedAt: '2026-11-20T10:00:00.000Z', comparedAt: '2026-11-21T10:00:00.000Z' },
+  },
   prices: [
     { ...PRICE, isPayer: true },
     { ...PRICE, isPayer: false },
@@ -115,6 +119,7 @@ const OTHERWISE = {
   ...{ keptBack: 0, provider: 'paypal', isPriced: false, isGranted: false, prices: [], more: 0 },
   ...{ count: 1, waiting: 1, endingCount: 1, foundCount: 1, ended: [], status: 'banned' },
   ...{ webhooksOff: false, calendarOff: false },
+  finding: { kind: 'works', place: null, redeemedAt: null, comparedAt: null },
 };
 const NONE: Record<string, object> = {
   payment: { note: null, payBy: null },

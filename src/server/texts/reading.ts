@@ -1,7 +1,7 @@
 import { inLanguage } from '#server/core/language.ts';
 import type { Logger } from '#server/core/log.ts';
 import { BID_TEXTS, COUNTER_BID_TEXTS, ENDED_BID_TEXTS } from './bids.ts';
-import { CLAIM_DEADLINE_TEXTS, SALE_STOP_TEXTS } from './claims.ts';
+import { CLAIM_DEADLINE_TEXTS, FINDING_TEXTS, SALE_STOP_TEXTS } from './claims.ts';
 import {
   COUPON_HISTORY,
   DAYS_LEFT_TEXTS,
@@ -67,6 +67,7 @@ export const STORED_TEXTS: Readonly<Record<string, object>> = {
   testPush: TEST_PUSH_TEXTS,
   payment: PAYMENT_TEXTS,
   claimDeadline: CLAIM_DEADLINE_TEXTS,
+  claimFinding: FINDING_TEXTS,
   saleStop: SALE_STOP_TEXTS,
   seller: SELLER_TEXTS,
   status: STATUS_TEXTS,

@@ -32,4 +32,4 @@ export {
   takeDue,
 } from './reissuing.ts';
 export { forgetOldOrigins, noteView, viewCode } from './reveals.ts';
-export { askAboutOffer, askAgain, checkUnchanged } from './validation.ts';
+export { askAboutOffer, askAgain, askForUses, checkUnchanged } from './validation.ts';

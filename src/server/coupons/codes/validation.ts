@@ -18,6 +18,7 @@ import {
 } from '#server/coupons/validations/service.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { recordLog } from '#server/people/notifications/service.ts';
+import type { Redemptions } from '#server/providers/validators/adapter.ts';
 import type { Verdict } from '#server/providers/validators/validators.ts';
 import { COUPON_HISTORY } from '#server/texts/coupons.ts';
 import * as store from './codes-store.ts';
@@ -169,16 +170,44 @@ export async function askAboutOffer(ctx: Context, couponId: number): Promise<Ask
   return about.asked;
 }
 
+/** What a merchant's own account has told about a code and its uses. */
+export interface ToldUses {
+  readonly asked: AskedCode;
+  readonly redemptions: Redemptions;
+  /** Whether the code works now. */
+  readonly isValid: boolean;
+}
+
+/**
+ * Asks the merchant's own account how the code of a person's coupon was used. Call it outside transactions; `checkUnchanged`
+ * binds the answer to the code.
+ * @returns null if the coupon is not theirs any more or has no code, or if the account does not tell
+ */
+export async function askForUses(
+  ctx: Context,
+  { couponId, ownerId }: { couponId: number; ownerId: number },
+): Promise<ToldUses | null> {
+  const found = await store.findForValidation(ctx.db, couponId);
+  const { validators } = ctx.providers;
+  if (found?.ownerId !== ownerId || !validators.tellsRedemptions(found.merchant)) return null;
+  const about = await askAbout(ctx, couponId);
+  if (about === null || about.asked.answer === 'unreached') return null;
+  const { merchant, code } = about.asked;
+  const redemptions = await validators.redemptionsOf({ merchant, code });
+  if (redemptions === 'unreached') return null;
+  return { asked: about.asked, redemptions, isValid: about.isConfirmed };
+}
+
 async function askAbout(
   ctx: Context,
   couponId: number,
-): Promise<{ asked: AskedCode; codeHash: string } | null> {
+): Promise<{ asked: AskedCode; codeHash: string; isConfirmed: boolean } | null> {
   const found = await store.findForValidation(ctx.db, couponId);
   if (!found?.sealedCode || found.isReissuing) return null;
   const { title, merchant, lastReissueId } = found;
   const code = ctx.vault.open(found.sealedCode, codeContext(couponId));
-  const { answer, codeHash } = await askMerchant(ctx, { couponId, merchant, code });
-  return { asked: { couponId, title, merchant, code, answer, lastReissueId }, codeHash };
+  const { answer, ...told } = await askMerchant(ctx, { couponId, merchant, code });
+  return { asked: { couponId, title, merchant, code, answer, lastReissueId }, ...told };
 }
 
 /** @throws AppError deal_changed unless these coupons still have the codes that were asked about. Lock them first. */

@@ -9,10 +9,11 @@ import {
   type Statement,
 } from '#contract/oversight/proofs.ts';
 import type { Context, MemberContext } from '#server/context/context.ts';
+import { earliest } from '#server/core/clock.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { couponById } from '#server/coupons/core/finding.ts';
-import { inTransaction } from '#server/database/client.ts';
+import { inTransaction, type Trx } from '#server/database/client.ts';
 import { sign } from './keys.ts';
 import * as store from './store.ts';
 
@@ -42,6 +43,25 @@ export async function entriesOf(
 ): Promise<ExposureEntry[] | null> {
   if (!(await store.chainById(ctx.db, chainId))) return null;
   return store.listEntries(ctx.db, { chainId, limit: length });
+}
+
+/** When a coupon came to a person, and when they first got its present code after that; null: never. */
+interface ExposedTo {
+  readonly handedOverAt: Date;
+  readonly shownAt: Date | null;
+}
+
+/**
+ * Since when a person can have used the present code of a coupon that they got in a deal.
+ * @returns null if they had seen it before the coupon came to them, or the code is not the one that came
+ */
+export async function exposedTo(
+  trx: Trx,
+  given: { readonly couponId: number; readonly userId: number },
+): Promise<ExposedTo | null> {
+  const [first, ...later] = await store.listEntriesOfPerson(trx, given);
+  if (first?.kind !== 'handed_over') return null;
+  return { handedOverAt: first.at, shownAt: earliest(later.map(({ at }) => at)) };
 }
 
 /**

@@ -70,6 +70,26 @@ export async function listEntries(
   return rows.map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() }));
 }
 
+/** The entries of a person in the chain of a coupon's present code, in their order. */
+export async function listEntriesOfPerson(
+  trx: Trx,
+  { couponId, userId }: { couponId: number; userId: number },
+): Promise<{ kind: ExposureKind; at: Date }[]> {
+  const chain = await findChain(trx, couponId);
+  if (!chain) return [];
+  return trx
+    .selectFrom('exposureEntries as entry')
+    .innerJoin('exposurePeople as known', (join) =>
+      join.onRef('known.chainId', '=', 'entry.chainId').onRef('known.person', '=', 'entry.person'),
+    )
+    .select(['entry.kind', 'entry.at'])
+    .where('entry.chainId', '=', chain.id)
+    .where('known.userId', '=', userId)
+    .orderBy('entry.seq')
+    .$narrowType<{ kind: ExposureKind }>()
+    .execute();
+}
+
 /** Locks a coupon (shared), so that its owner cannot give it away meanwhile. @returns its owner; undefined if it is gone */
 export async function lockOwner(trx: Trx, couponId: number): Promise<number | undefined> {
   const row = await trx

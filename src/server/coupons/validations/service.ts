@@ -92,19 +92,21 @@ export type CodeAnswer = 'fine' | 'refused' | 'unreached';
 
 /**
  * Asks a merchant's own account about the code of a coupon that changes hands, and records the verdict. Never answers from
- * a record: the code may have been used since.
+ * a record: the code may have been used since. `isConfirmed`: it has said yes.
  * @throws AppError rate_limited
  */
 export async function askMerchant(
   ctx: Context,
   { couponId, merchant, code }: { couponId: number; merchant: string; code: string },
-): Promise<{ answer: CodeAnswer; codeHash: string }> {
+): Promise<{ answer: CodeAnswer; codeHash: string; isConfirmed: boolean }> {
   const codeHash = codeFingerprint(ctx.vault, merchant, code);
-  if (!(await ctx.providers.validators.hasOwn(merchant))) return { answer: 'fine', codeHash };
+  if (!(await ctx.providers.validators.hasOwn(merchant)))
+    return { answer: 'fine', codeHash, isConfirmed: false };
   if (ctx.actor) await countQuestion(ctx);
   const verdict = await ask(ctx, { merchant, code, source: 'auto', couponId, disclaimer: null });
-  if (isOffline(verdict.validatedWith)) return { answer: 'unreached', codeHash };
-  return { answer: verdict.confirmed && !verdict.valid ? 'refused' : 'fine', codeHash };
+  if (isOffline(verdict.validatedWith)) return { answer: 'unreached', codeHash, isConfirmed: false };
+  const { confirmed, valid } = verdict;
+  return { answer: confirmed && !valid ? 'refused' : 'fine', codeHash, isConfirmed: confirmed && valid };
 }
 
 async function countQuestion({ limiter, actor, ip }: Context): Promise<void> {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { AWAY_GRACE_DAYS } from '#contract/deals/away.ts';
 import { DEADLINE_DAYS } from '#contract/deals/deals.ts';
-import { ANSWER_HOURS, CLAIM_HOURS } from '#contract/money/claims.ts';
+import { ANSWER_HOURS, CLAIM_HOURS, CONTEST_HOURS } from '#contract/money/claims.ts';
 import type { ClockCause } from '#server/people/clocks/clock-stops.ts';
 
 /** The instant `days` × 24 hours after another. */
@@ -98,10 +98,12 @@ export const CLAIM_DEADLINE = sql<Date | null>`case exchanges.status when 'compl
 
 /**
  * Until when an open claim (`claims`) waits for the word of its `giver`; null if it does not wait, as for somebody who has
- * left.
+ * left. Not as long where its merchant has told what decides it.
  */
 export const ANSWER_DEADLINE = sql<Date | null>`case when claims.status = 'open' and claims.answer is null
   and giver.deleted_at is null then ${unlessPrevented(
-    after(sql`claims.created_at`, ANSWER_HOURS / 24),
+    sql`case when claims.finding_for is not null and claims.contested_at is null
+      then ${after(sql`claims.finding_at`, CONTEST_HOURS / 24)}
+      else ${after(sql`claims.created_at`, ANSWER_HOURS / 24)} end`,
     defenders(sql`giver.id`),
   )} end`;

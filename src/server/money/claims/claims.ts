@@ -18,7 +18,7 @@ import type { NewClaim } from '#server/deals/lifecycle/claims-store.ts';
 import { insertClaim } from '#server/deals/lifecycle/service.ts';
 import { listPaymentsOfBids } from '#server/money/payments/service.ts';
 import { refuseOwnCase } from '#server/people/audit/own-cases-sql.ts';
-import { notifyParties } from '#server/people/notifications/service.ts';
+import { notifyAll, notifyParties } from '#server/people/notifications/service.ts';
 import { CLAIM_TEXTS } from '#server/texts/deals.ts';
 import type { StoredText } from '#server/texts/stored.ts';
 import { attachEvidence } from './evidence.ts';
@@ -192,6 +192,30 @@ export async function tellOfClaim(
       at,
     },
   ]);
+}
+
+/** Notifies people of a claim who have not left: its sides at its deal, others at the list of claims. */
+export async function notifyOfClaim(
+  trx: Trx,
+  claim: store.ClaimRow,
+  userIds: readonly number[],
+  { subject, text, at }: { subject: StoredText; text: StoredText; at: Date },
+): Promise<void> {
+  const { claimantId, giverId, exchangeId, bidId, claimantLeftAt, giverLeftAt } = claim;
+  const deal = exchangeId === null ? paths.bid(bidId ?? 0) : paths.exchange(exchangeId);
+  const leftAt = new Map([
+    [claimantId, claimantLeftAt],
+    [giverId, giverLeftAt],
+  ]);
+  await notifyAll(
+    trx,
+    userIds
+      .filter((userId) => (leftAt.get(userId) ?? null) === null)
+      .map((userId) => ({
+        ...{ userId, type: 'other', relatedId: null, content: text, mailSubject: subject, at },
+        link: leftAt.has(userId) ? deal : paths.claims,
+      })),
+  );
 }
 
 function dealOf({ id, exchangeId, bidId }: store.ClaimRow): DealRef {

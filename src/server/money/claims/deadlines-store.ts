@@ -4,8 +4,8 @@ import { DEFAULT_DAYS, type Side } from './defaults.ts';
 import { IS_GRANTED } from './records-store.ts';
 
 /**
- * Open claims that were made until an instant, the oldest first, without those whose announced end has not come, and those
- * that do not end by themselves and of which admins were told after `toldBefore`.
+ * Open claims that were made until an instant or whose announced end has come, the oldest first, without those whose
+ * announced end has not come, and those that do not end by themselves and of which admins were told after `toldBefore`.
  */
 export async function listDue(
   db: Database,
@@ -15,7 +15,7 @@ export async function listDue(
     .selectFrom('claims')
     .select('id')
     .where('status', '=', 'open')
-    .where('createdAt', '<=', madeBefore)
+    .where(({ eb, or }) => or([eb('createdAt', '<=', madeBefore), eb('defaultAt', '<=', now)]))
     .where(sql<boolean>`(default_at <= ${now} or default_at is null or appealed_at is not null)`)
     .where(
       sql<boolean>`(told_admins_at <= ${toldBefore} or told_admins_at is null or default_at is not null)`,
@@ -90,7 +90,7 @@ export async function countRecord(
         where claim.giver_id = ${userId} and ${IS_GRANTED}) as failed,
       (select count(*)::integer from counted_claims as claim
         where claim.claimant_id = ${userId} and claim.status in ('released', 'refused')) as declined,
-      (select count(*)::integer from claims where is_default and decided_at > ${at}::timestamptz - make_interval(days => ${DEFAULT_DAYS})
+      (select count(*)::integer from claims where is_default and finding_for is null and decided_at > ${at}::timestamptz - make_interval(days => ${DEFAULT_DAYS})
         and case default_for when 'claimant' then claimant_id else giver_id end = ${userId}
         and ${userId} in (claimant_id, giver_id)) as defaults`.execute(trx);
   const [row] = rows;

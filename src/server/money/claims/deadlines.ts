@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { paths } from '#contract/base/pages.ts';
 import { CLAIM_HOURS } from '#contract/money/claims.ts';
 import type { Context, MemberContext } from '#server/context/context.ts';
 import { addDays, addHours, utcDay } from '#server/core/clock.ts';
@@ -7,13 +6,21 @@ import { AppError } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { countGoneWell } from '#server/deals/lifecycle/service.ts';
 import { countInWorkers, findPaymentOfBid } from '#server/money/payments/service.ts';
-import { notifyAll } from '#server/people/notifications/service.ts';
 import { OUR_NOTES } from '#server/texts/claim-notes.ts';
 import { CLAIM_DEADLINE_TEXTS } from '#server/texts/claims.ts';
 import type { StoredText } from '#server/texts/stored.ts';
-import { claimById, findClaimOfParty } from './claims.ts';
+import { claimById, findClaimOfParty, notifyOfClaim } from './claims.ts';
 import * as due from './deadlines-store.ts';
-import { type ClaimRecord, decideBy, defaultFor, dueSince, dueStep, endOfAnnounced } from './defaults.ts';
+import {
+  type ClaimRecord,
+  decideBy,
+  defaultFor,
+  dueSince,
+  dueStep,
+  endOfAnnounced,
+  type Side,
+} from './defaults.ts';
+import { contestFinding, endsByFinding } from './findings.ts';
 import { refundBeforePaypalPays } from './holds.ts';
 import { type ClaimRow, listDeciders } from './store.ts';
 import { endExchangeClaim, endSaleClaim } from './verdicts.ts';
@@ -51,7 +58,7 @@ async function takeStep(ctx: Context, id: number): Promise<boolean> {
 async function remind(trx: Trx, ctx: Context, claim: ClaimRow, at: Date): Promise<void> {
   await due.markReminded(trx, claim.id, at);
   const day = utcDay(decideBy(claim.createdAt, ctx.config.claimDays));
-  await tell(trx, claim, await listDeciders(trx, [claim.claimantId, claim.giverId]), {
+  await notifyOfClaim(trx, claim, await listDeciders(trx, [claim.claimantId, claim.giverId]), {
     subject: CLAIM_DEADLINE_TEXTS.reminder.subject(),
     text: CLAIM_DEADLINE_TEXTS.reminder.text({ coupon: claim.couponTitle, day }),
     at,
@@ -61,11 +68,7 @@ async function remind(trx: Trx, ctx: Context, claim: ClaimRow, at: Date): Promis
 /** Tells both sides how the claim will end, and admins; where it cannot end by itself, admins alone. */
 async function announce(trx: Trx, claim: ClaimRow, at: Date): Promise<void> {
   const { id, claimantId, giverId, couponTitle: coupon } = claim;
-  const winner = defaultFor(
-    await recordOf(trx, claimantId, at),
-    await recordOf(trx, giverId, at),
-    claim.answer !== null,
-  );
+  const winner = claim.findingFor ?? (await winnerByRecords(trx, claim, at));
   if (winner === null) return tellAdmins(trx, claim, at);
   const defaultAt = endOfAnnounced(at);
   await due.setDefault(trx, id, { defaultFor: winner, defaultAt });
@@ -73,9 +76,18 @@ async function announce(trx: Trx, claim: ClaimRow, at: Date): Promise<void> {
   const { announced: texts, toAdmins } = CLAIM_DEADLINE_TEXTS;
   const [winnerId, loserId] = winner === 'claimant' ? [claimantId, giverId] : [giverId, claimantId];
   const said = { subject: texts.subject(), at };
-  await tell(trx, claim, stillHere(claim, winnerId), { ...said, text: texts.winner(announced) });
-  await tell(trx, claim, stillHere(claim, loserId), { ...said, text: texts.loser(announced) });
+  await notifyOfClaim(trx, claim, [winnerId], { ...said, text: texts.winner(announced) });
+  await notifyOfClaim(trx, claim, [loserId], { ...said, text: texts.loser(announced) });
   await tellAdmins(trx, claim, at, toAdmins.announced(announced));
+}
+
+async function winnerByRecords(
+  trx: Trx,
+  { claimantId, giverId, answer }: ClaimRow,
+  at: Date,
+): Promise<Side | null> {
+  const records = [await recordOf(trx, claimantId, at), await recordOf(trx, giverId, at)] as const;
+  return defaultFor(...records, answer !== null);
 }
 
 async function recordOf(trx: Trx, userId: number, at: Date): Promise<ClaimRecord> {
@@ -83,34 +95,14 @@ async function recordOf(trx: Trx, userId: number, at: Date): Promise<ClaimRecord
   return { ...counts, wellWith: await countGoneWell(trx, userId, addHours(at, -CLAIM_HOURS)) };
 }
 
-const stillHere = ({ claimantId, claimantLeftAt, giverLeftAt }: ClaimRow, userId: number) =>
-  (userId === claimantId ? claimantLeftAt : giverLeftAt) === null ? [userId] : [];
-
 async function tellAdmins(trx: Trx, claim: ClaimRow, at: Date, text?: StoredText): Promise<void> {
   const { subject, waits } = CLAIM_DEADLINE_TEXTS.toAdmins;
   await due.markAdminsTold(trx, claim.id, at);
-  await tell(trx, claim, await listDeciders(trx, [claim.claimantId, claim.giverId], ['admin']), {
+  await notifyOfClaim(trx, claim, await listDeciders(trx, [claim.claimantId, claim.giverId], ['admin']), {
     subject: subject(),
     text: text ?? waits({ coupon: claim.couponTitle }),
     at,
   });
-}
-
-/** Notifies people of a claim: its sides at its deal, others at the list of claims. */
-async function tell(
-  trx: Trx,
-  { claimantId, giverId, exchangeId, bidId }: ClaimRow,
-  userIds: readonly number[],
-  { subject, text, at }: { subject: StoredText; text: StoredText; at: Date },
-): Promise<void> {
-  const deal = exchangeId === null ? paths.bid(bidId ?? 0) : paths.exchange(exchangeId);
-  await notifyAll(
-    trx,
-    userIds.map((userId) => ({
-      ...{ userId, type: 'other', relatedId: null, content: text, mailSubject: subject, at },
-      link: [claimantId, giverId].includes(userId) ? deal : paths.claims,
-    })),
-  );
 }
 
 /**
@@ -118,8 +110,9 @@ async function tell(
  * @returns false if it has not ended so
  */
 async function end(ctx: Context, id: number): Promise<boolean> {
-  const { bidId, exchangeId, defaultFor: winner } = await claimById(ctx.db, id);
-  const verdict = { isGranted: winner === 'claimant', note: OUR_NOTES.byDefault, decidedBy: null };
+  const { bidId, exchangeId, defaultFor: winner, findingFor } = await claimById(ctx.db, id);
+  const note = findingFor === null ? OUR_NOTES.byDefault : OUR_NOTES.byFinding;
+  const verdict = { isGranted: winner === 'claimant', note, decidedBy: null };
   try {
     await inTransaction(ctx.db, async (trx) => {
       if (exchangeId !== null) return endExchangeClaim(trx, ctx, { id, exchangeId, verdict });
@@ -136,14 +129,17 @@ async function end(ctx: Context, id: number): Promise<boolean> {
 }
 
 /**
- * Whoever would lose a claim that nobody has decided asks an admin, once: it does not end by itself any more.
+ * Whoever would lose a claim by its announced end asks for a person, once: a moderator where the merchant's word would end
+ * it; else an admin, and it does not end by itself any more.
  * @throws AppError not_found (strangers too), forbidden (whoever would win), deal_changed (no end is announced, it has ended, or
  *   was appealed before)
  */
 export async function appealClaim(ctx: MemberContext, id: number): Promise<void> {
-  const { claimantId, giverId, defaultFor: winner } = await findClaimOfParty(ctx, id);
+  const claim = await findClaimOfParty(ctx, id);
+  const { claimantId, giverId, defaultFor: winner } = claim;
   const winnerId = winner === 'claimant' ? claimantId : winner === 'giver' ? giverId : null;
   if (winnerId === ctx.actor.id) throw new AppError('forbidden', t`This claim would end in your favor.`);
+  if (endsByFinding(claim)) return contestFinding(ctx, claim);
   await inTransaction(ctx.db, async (trx) => {
     if (!(await due.appeal(trx, id, ctx.clock())))
       throw new AppError(

@@ -10,7 +10,8 @@ import type { ImageFile } from '#server/coupons/images/view.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { audit } from '#server/people/audit/service.ts';
 import { processUpload } from '#server/people/pictures/service.ts';
-import * as store from './store.ts';
+import * as evidence from './evidence-store.ts';
+import { findClaim } from './store.ts';
 import { evidenceUrl, seesPicturesOf } from './view.ts';
 
 /**
@@ -29,10 +30,10 @@ export async function uploadEvidence(ctx: MemberContext, bytes: Uint8Array): Pro
  * @throws AppError not_found for everybody else, and after it was deleted; unavailable
  */
 export async function readEvidence(ctx: MemberContext, id: string): Promise<ImageFile> {
-  const picture = await store.findEvidence(ctx.db, id);
+  const picture = await evidence.findEvidence(ctx.db, id);
   if (!picture) throw notFound(t`Image not found`);
   if (picture.claimId === null) return openUpload(ctx, picture);
-  const claim = await store.findClaim(ctx.db, { id: picture.claimId });
+  const claim = await findClaim(ctx.db, { id: picture.claimId });
   if (!claim) throw notFound(t`Image not found`);
   const isParty = [claim.claimantId, claim.giverId].includes(ctx.actor.id);
   const uploaderId = picture.uploaderId === claim.claimantId ? claim.claimantId : claim.giverId;
@@ -68,7 +69,7 @@ export async function attachEvidence(
       uploaderId: userId,
       after,
     };
-    if (!(await store.attachEvidence(trx, upload)))
+    if (!(await evidence.attachEvidence(trx, upload)))
       throw fieldError(
         'bad_input',
         'pictures',
@@ -80,5 +81,5 @@ export async function attachEvidence(
 /** Discards the pictures of claims that ended long ago: the clean-up of images removes them. */
 export async function discardOldEvidence(ctx: Context): Promise<void> {
   const at = ctx.clock();
-  await store.discardEvidence(ctx.db, { before: addDays(at, -CLAIM_PICTURE_DAYS), at });
+  await evidence.discardEvidence(ctx.db, { before: addDays(at, -CLAIM_PICTURE_DAYS), at });
 }

@@ -90,7 +90,10 @@ export const claimsRouter = router({
     .mutation(({ ctx, input }) => ok(answerClaim(ctx, input))),
 
   appeal: defenderProcedure
-    .meta({ summary: 'Asks an admin to decide a claim that would end against the caller' })
+    .meta({
+      summary:
+        'Asks for a person to decide a claim that would end against the caller: a moderator, or an admin',
+    })
     .input(idInputSchema)
     .output(okSchema)
     .mutation(({ ctx, input }) => ok(appealClaim(ctx, input.id))),

@@ -5,6 +5,7 @@ import type {
   ClaimCounts,
   ClaimStatus,
   ClaimWait,
+  FindingKind,
   LegClaimStatus,
   SaleClaimStatus,
 } from '#contract/money/claims.ts';
@@ -14,11 +15,21 @@ import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/data
 import { ANSWER_DEADLINE, CLAIM_DEADLINE } from '#server/deals/lifecycle/deadlines-sql.ts';
 import { notOwnCase } from '#server/people/audit/own-cases-sql.ts';
 import type { Side } from './defaults.ts';
+import { picturesOf } from './evidence-store.ts';
 
-/** The ids of the pictures that one side has added to a claim. */
-const picturesOf = (claimId: string, sideId: string) =>
-  sql<string[]>`array(select images.id from images where images.claim_id = ${sql.ref(claimId)}
-    and images.uploader_id = ${sql.ref(sideId)} and images.discarded_at is null order by images.place)`;
+/** What the merchant's programme has told about a claim, and whether it decides. */
+const FINDING = [
+  'claims.finding',
+  'claims.findingFor',
+  'claims.redeemedAt',
+  'claims.redeemedPlace',
+  'claims.comparedAt',
+  'claims.contestedAt',
+] as const;
+interface NarrowFinding {
+  finding: FindingKind | null;
+  findingFor: Side | null;
+}
 
 export type SaleClaim = Awaited<ReturnType<typeof listSaleClaims>>[number];
 
@@ -31,6 +42,7 @@ export async function listSaleClaims(db: Database | Trx, bidIds: readonly number
     .select(['claims.id', 'bids.id as bidId', 'claims.status', 'claims.reason', 'claims.answer'])
     .select(['claims.note', 'claims.createdAt', 'claims.isLate', 'claims.shopAnswer'])
     .select(['claims.defaultFor', 'claims.defaultAt', 'claims.appealedAt'])
+    .select(FINDING)
     .select(ANSWER_DEADLINE.as('answerBy'))
     .select(['bids.bidderId as claimantId', 'bids.ownerId as giverId'])
     .select([
@@ -38,7 +50,7 @@ export async function listSaleClaims(db: Database | Trx, bidIds: readonly number
       picturesOf('claims.id', 'bids.ownerId').as('giverPictures'),
     ])
     .where('bids.id', '=', sql<number>`any(${bidIds})`)
-    .$narrowType<{ status: SaleClaimStatus; defaultFor: Side | null }>()
+    .$narrowType<{ status: SaleClaimStatus; defaultFor: Side | null } & NarrowFinding>()
     .execute();
 }
 
@@ -109,6 +121,7 @@ function selectClaims(db: Database | Trx) {
     .select(['claims.createdAt', 'claims.decidedAt', ANSWER_DEADLINE.as('answerBy')])
     .select(['claims.remindedAt', 'claims.toldAdminsAt'])
     .select(['claims.defaultFor', 'claims.defaultAt', 'claims.appealedAt', 'claims.isDefault'])
+    .select(FINDING)
     .select(['coupons.id as couponId', 'coupons.title as couponTitle', 'coupons.merchant'])
     .select(['claimant.id as claimantId', 'claimant.username as claimantUsername'])
     .select(['claimant.deletedAt as claimantLeftAt', 'giver.deletedAt as giverLeftAt'])
@@ -121,7 +134,7 @@ function selectClaims(db: Database | Trx) {
       picturesOf('claims.id', 'claimant.id').as('claimantPictures'),
       picturesOf('claims.id', 'giver.id').as('giverPictures'),
     ])
-    .$narrowType<{ status: ClaimStatus; defaultFor: Side | null }>();
+    .$narrowType<{ status: ClaimStatus; defaultFor: Side | null } & NarrowFinding>();
 }
 
 /** The late claims of a person since an instant that are open or upheld. */
@@ -283,11 +296,14 @@ export async function listLegs(db: Database | Trx, exchangeId: number) {
     .select(['claims.id as claimId', 'claims.status as claimStatus', 'claims.reason', 'claims.answer'])
     .select(['claims.note', 'claims.createdAt as claimedAt', ANSWER_DEADLINE.as('answerBy')])
     .select(['claims.defaultFor', 'claims.defaultAt', 'claims.appealedAt'])
+    .select(FINDING)
     .select([
       picturesOf('claims.id', 'leg.receiverId').as('claimantPictures'),
       picturesOf('claims.id', 'leg.giverId').as('giverPictures'),
     ])
-    .$narrowType<{ status: DealStatus; claimStatus: LegClaimStatus | null; defaultFor: Side | null }>()
+    .$narrowType<
+      { status: DealStatus; claimStatus: LegClaimStatus | null; defaultFor: Side | null } & NarrowFinding
+    >()
     .where('leg.exchangeId', '=', exchangeId)
     .orderBy('leg.place')
     .execute();
@@ -309,51 +325,4 @@ export async function listDeciders(
     .orderBy('id')
     .execute();
   return rows.map(({ id }) => id);
-}
-
-/** A picture of a claim, or one that no claim has yet. */
-export async function findEvidence(db: Database, id: string) {
-  return db
-    .selectFrom('images')
-    .select(['id', 'contentType', 'uploaderId', 'claimId', 'createdAt'])
-    .where('id', '=', id)
-    .where('kind', '=', 'evidence')
-    .where('discardedAt', 'is', null)
-    .executeTakeFirst();
-}
-
-/** Attaches a person's own upload, younger than `after`, to a claim. @returns false if there is none */
-export async function attachEvidence(
-  trx: Trx,
-  upload: { id: string; claimId: number; place: number; uploaderId: number; after: Date },
-): Promise<boolean> {
-  const { id, claimId, place, uploaderId, after } = upload;
-  const { numUpdatedRows } = await trx
-    .updateTable('images')
-    .set({ claimId, place })
-    .where('id', '=', id)
-    .where('kind', '=', 'evidence')
-    .where('uploaderId', '=', uploaderId)
-    .where('createdAt', '>', after)
-    .where('claimId', 'is', null)
-    .where('discardedAt', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-/** Discards the pictures of claims that ended at `before` or earlier. */
-export async function discardEvidence(
-  db: Database,
-  { before, at }: { before: Date; at: Date },
-): Promise<void> {
-  await db
-    .updateTable('images')
-    .set({ discardedAt: at })
-    .where('discardedAt', 'is', null)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('claims').whereRef('claims.id', '=', 'images.claimId').where('decidedAt', '<=', before),
-      ),
-    )
-    .execute();
 }

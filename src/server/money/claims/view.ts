@@ -1,8 +1,16 @@
 import { centsToDecimal } from '#contract/base/money.ts';
-import type { AnnouncedEnd, Claim, ClaimSide, ClaimStatus, LegClaim } from '#contract/money/claims.ts';
+import type {
+  AnnouncedEnd,
+  Claim,
+  ClaimSide,
+  ClaimStatus,
+  Finding,
+  LegClaim,
+} from '#contract/money/claims.ts';
 import type { Protection } from '#contract/money/payments.ts';
 import type { Payment } from '#server/money/payments/store.ts';
 import { shownNote } from '#server/texts/claim-notes.ts';
+import type { Finding as Told } from './redemptions.ts';
 import type { ClaimRow, LegClaimRow, SaleClaim } from './store.ts';
 
 /** The address of a picture that was uploaded as evidence. */
@@ -18,16 +26,34 @@ export function seesPicturesOf(sideId: number, status: ClaimStatus, partyId: num
 
 /** How an open claim ends if nobody decides it; null: no end is announced. */
 function announcedEnd(claim: Announced, status: ClaimStatus): AnnouncedEnd | null {
-  const { defaultFor, defaultAt, appealedAt } = claim;
+  const { defaultFor, defaultAt, appealedAt, findingFor, contestedAt } = claim;
   if (status !== 'open' || defaultAt === null) return null;
   return {
     at: defaultAt.toISOString(),
     isGranted: defaultFor === 'claimant',
     isAppealed: appealedAt !== null,
+    isByFinding: findingFor !== null && contestedAt === null,
   };
 }
 
-type Announced = Pick<ClaimRow, 'defaultFor' | 'defaultAt' | 'appealedAt'>;
+type Announced = Pick<ClaimRow, 'defaultFor' | 'defaultAt' | 'appealedAt' | 'findingFor' | 'contestedAt'>;
+
+/** What the merchant has told about the code of a claim; null: nothing yet. */
+function findingOf(claim: Found): Finding | null {
+  const { finding: kind, redeemedPlace: place, ...times } = claim;
+  return kind === null ? null : toFinding({ kind, place, ...times });
+}
+
+type Found = Pick<ClaimRow, 'finding' | 'redeemedAt' | 'redeemedPlace' | 'comparedAt'>;
+
+/** What the merchant has told about a code. */
+export function toFinding({ kind, redeemedAt, place, comparedAt }: Told): Finding {
+  return {
+    ...{ kind, place },
+    redeemedAt: redeemedAt?.toISOString() ?? null,
+    comparedAt: comparedAt?.toISOString() ?? null,
+  };
+}
 
 interface Sides {
   readonly claimantId: number;
@@ -55,6 +81,7 @@ export function toSaleClaim(claim: SaleClaim, viewerId: number): NonNullable<Pro
     ...{ id, status, reason, answer, isLate, shopAnswer },
     ...picturesFor(claim, viewerId),
     announcedEnd: announcedEnd(claim, status),
+    finding: findingOf(claim),
     note: shownNote(claim.note),
     createdAt: createdAt.toISOString(),
     answerBy: answerBy?.toISOString() ?? null,
@@ -84,6 +111,7 @@ export function toClaim(
     ...{ couponTitle, merchant, claimantId, claimantUsername, giverId, giverUsername, isSameNetwork },
     ...sides,
     announcedEnd: announcedEnd(row, status),
+    finding: findingOf(row),
     note: shownNote(row.note),
     claimantPictures: row.claimantPictures.map(evidenceUrl),
     giverPictures: row.giverPictures.map(evidenceUrl),
@@ -99,8 +127,6 @@ export function toClaim(
 /** A leg with its claim, for its giver or its receiver. */
 export function toLegClaim(row: LegClaimRow, viewerId: number, at: Date): LegClaim {
   const {
-    status: _,
-    priceBidId: __,
     isClaimable,
     claimBy,
     claimId,
@@ -110,12 +136,17 @@ export function toLegClaim(row: LegClaimRow, viewerId: number, at: Date): LegCla
     answerBy,
     answer,
     note,
-    defaultFor,
-    defaultAt,
-    appealedAt,
-    ...rest
+    couponId,
+    couponTitle,
+    exchangeId,
+    giverId,
+    giverUsername,
+    receiverId,
+    receiverUsername,
+    claimantPictures,
+    giverPictures,
   } = row;
-  const { claimantPictures, giverPictures, ...leg } = rest;
+  const leg = { couponId, couponTitle, exchangeId, giverId, giverUsername, receiverId, receiverUsername };
   const claim =
     claimId === null || claimStatus === null || reason === null || claimedAt === null
       ? null
@@ -125,7 +156,8 @@ export function toLegClaim(row: LegClaimRow, viewerId: number, at: Date): LegCla
           reason,
           createdAt: claimedAt.toISOString(),
           answerBy: answerBy?.toISOString() ?? null,
-          announcedEnd: announcedEnd({ defaultFor, defaultAt, appealedAt }, claimStatus),
+          announcedEnd: announcedEnd(row, claimStatus),
+          finding: findingOf(row),
           answer,
           note: shownNote(note),
           ...picturesFor(

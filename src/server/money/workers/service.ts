@@ -1,5 +1,5 @@
 import type { Context } from '#server/context/context.ts';
-import { keepClaimDeadlines, releaseDue } from '#server/money/claims/service.ts';
+import { findRedemptions, keepClaimDeadlines, releaseDue } from '#server/money/claims/service.ts';
 import type { Worker } from '#server/money/payments/reconcile.ts';
 import { lapseUnpaidBids, PAYMENT_WORKERS } from '#server/money/payments/service.ts';
 
@@ -8,6 +8,8 @@ export const WORKERS: Readonly<Record<string, Worker>> = {
   /** What ends by its time, and needs no provider. */
   'payments-deadlines': async (ctx) =>
     (await lapseUnpaidBids(ctx, null)) + (await keepClaimDeadlines(ctx)) + (await releaseDue(ctx)),
+  /** Asks merchants' programmes how the codes of claims were used. */
+  'claim-findings': findRedemptions,
   ...PAYMENT_WORKERS,
 };
 

@@ -61,6 +61,20 @@ export interface Reissuing {
   restore(given: Replacement): Promise<Restored>;
 }
 
+/** One use of a code, as its programme has recorded it. */
+export interface Redemption {
+  readonly at: Date;
+  /** In the programme's words; null where it does not tell. */
+  readonly place: string | null;
+}
+
+/** How a code was used. Uses that were taken back are not counted. */
+export interface Redemptions {
+  /** How often; more than are told where the programme does not tell when each was. */
+  readonly count: number;
+  readonly told: readonly Redemption[];
+}
+
 /** An account with a provider. */
 export interface Adapter {
   readonly source: ApiSource;
@@ -77,6 +91,13 @@ export interface Adapter {
   ask(given: { readonly merchant: string; readonly code: string }): Promise<Answer>;
   /** Null: the account cannot mint new codes, or the operator has not allowed it. */
   readonly reissuing: Reissuing | null;
+  /**
+   * Asks how a code was used, within the adapter's time limit. Null: the account does not tell.
+   * @throws NotReached when there is no usable answer
+   */
+  readonly redemptionsOf:
+    | ((given: { readonly merchant: string; readonly code: string }) => Promise<Redemptions>)
+    | null;
 }
 
 /** A provider gave no usable answer. The message is ours and does not contain the code. */

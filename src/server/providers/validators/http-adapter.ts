@@ -13,7 +13,8 @@ import {
   type Worth,
 } from './adapter.ts';
 import { askHttp, createGuard, createReissueGuard, type HttpAnswer, type HttpRequest } from './http.ts';
-import type { HttpCall, HttpSetting } from './settings.ts';
+import { inOurTime, instantOf, toRedemptions } from './http-redemptions.ts';
+import type { HttpCall, HttpRedemptionsCall, HttpSetting } from './settings.ts';
 import { addressOf, type Filling, fillForm, fillJson, readPointer } from './templates.ts';
 
 type Outcome = HttpSetting['reasons'][string];
@@ -36,6 +37,18 @@ export function createHttpAdapter(setting: HttpSetting): Adapter {
     },
     reissuing:
       setting.reissue && setting.restore ? reissuingOf(setting, setting.reissue, setting.restore) : null,
+    redemptionsOf: setting.redemptions ? askRedemptions(setting, setting.redemptions) : null,
+  };
+}
+
+function askRedemptions(setting: HttpSetting, call: HttpRedemptionsCall): Adapter['redemptionsOf'] {
+  // A guard of its own: an account that does not tell this can still be asked whether a code is valid.
+  const guard = createGuard(setting);
+  const { method, path, body } = call;
+  return async (filling) => {
+    const request = requestOf({ ...setting, method, path, body }, filling);
+    if (!request) throw new NotReached('a code that is no part of an address');
+    return guard(async (signal) => toRedemptions(await askHttp(request, signal), call));
   };
 }
 
@@ -137,17 +150,9 @@ function worthOf(json: unknown, { read, valueUnit, valueType, currency }: HttpSe
   }
 }
 
-const MS_FROM = 100_000_000_000;
-
 /** The day of an ISO date or instant, or of a Unix time in seconds or milliseconds; null for anything else. */
 function expiryOf(json: unknown, { read }: HttpSetting): string | null {
   const value = read?.expiry === undefined ? undefined : readPointer(json, read.expiry);
-  if (typeof value === 'number') return dayOf(new Date(value < MS_FROM ? value * 1_000 : value));
-  return typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) ? dayOf(new Date(value)) : null;
-}
-
-function dayOf(at: Date): string | null {
-  const isPlausible =
-    !Number.isNaN(at.getTime()) && at.getUTCFullYear() >= 2_000 && at.getUTCFullYear() < 10_000;
-  return isPlausible ? at.toISOString().slice(0, 10) : null;
+  const isDay = typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value);
+  return (isDay ? inOurTime(new Date(value)) : instantOf(value))?.toISOString().slice(0, 10) ?? null;
 }

@@ -3,7 +3,7 @@ import type { ValidationSource } from '#contract/coupons/validation.ts';
 import { sha256 } from '#server/core/crypto.ts';
 import { canonicalMerchant } from '#server/core/fold.ts';
 import type { Logger } from '#server/core/log.ts';
-import { type Adapter, type ApiSource, NotReached, type Reissuing } from './adapter.ts';
+import { type Adapter, type ApiSource, NotReached } from './adapter.ts';
 import { createHttpAdapter } from './http-adapter.ts';
 import { judgeByLibrary } from './library/judge.ts';
 import { judgeByPattern } from './pattern.ts';
@@ -51,6 +51,8 @@ export function followValidators<Now extends object>(
     canReissue: (merchant) => current().canReissue(merchant),
     reissue: (given) => current().reissue(given),
     restore: (given) => current().restore(given),
+    tellsRedemptions: (merchant) => current().tellsRedemptions(merchant),
+    redemptionsOf: (given) => current().redemptionsOf(given),
   };
 }
 
@@ -103,33 +105,38 @@ export function openValidators(settings: ValidatorSettings, log?: Pick<Logger, '
     return missed === null ? otherwise(question) : withoutProvider(judgeLocally(question), missed);
   }
 
-  const reissuingOf = (merchant: string) =>
-    inOrder.find((adapter) => adapter.reissuing && adapter.isMerchantBound && adapter.serves(merchant));
+  /** The account of the merchant's own that can do this. */
+  const ownWith = <Ability extends 'reissuing' | 'redemptionsOf'>(merchant: string, ability: Ability) =>
+    inOrder.find((adapter) => adapter[ability] && adapter.isMerchantBound && adapter.serves(merchant));
 
   /** Calls the account of the merchant's own; one that fails, or is gone from the settings, is not reached. */
-  async function callOwn<Result>(
+  async function callOwn<Ability extends 'reissuing' | 'redemptionsOf', Result>(
     merchant: string,
-    call: (reissuing: Reissuing) => Promise<Result>,
+    ability: Ability,
+    call: (able: NonNullable<Adapter[Ability]>) => Promise<Result>,
   ): Promise<Result | null> {
-    const adapter = reissuingOf(merchant);
-    if (!adapter?.reissuing) return null;
+    const adapter = ownWith(merchant, ability);
+    const able = adapter?.[ability];
+    if (!adapter || !able) return null;
     try {
-      return await call(adapter.reissuing);
+      return await call(able);
     } catch (error) {
       if (!(error instanceof NotReached)) throw error;
-      log?.warn(
-        { source: adapter.source, reason: error.message },
-        'an account did not answer about a new code',
-      );
+      const about = { source: adapter.source, ability, reason: error.message };
+      log?.warn(about, 'an account of a merchant’s own did not answer');
       return null;
     }
   }
 
   return {
-    canReissue: (merchant) => reissuingOf(merchant) !== undefined,
+    canReissue: (merchant) => ownWith(merchant, 'reissuing') !== undefined,
     reissue: async (given) =>
-      (await callOwn(given.merchant, (own) => own.reissue(given))) ?? { kind: 'unreached' },
-    restore: async (given) => (await callOwn(given.merchant, (own) => own.restore(given))) ?? 'unreached',
+      (await callOwn(given.merchant, 'reissuing', (own) => own.reissue(given))) ?? { kind: 'unreached' },
+    restore: async (given) =>
+      (await callOwn(given.merchant, 'reissuing', (own) => own.restore(given))) ?? 'unreached',
+    tellsRedemptions: (merchant) => ownWith(merchant, 'redemptionsOf') !== undefined,
+    redemptionsOf: async (given) =>
+      (await callOwn(given.merchant, 'redemptionsOf', (ask) => ask(given))) ?? 'unreached',
     accounts: () => settings.adapters.filter(({ merchants }) => merchants.length > 0).map(toAccount),
     hasOwn: async (merchant) =>
       adapters.some((adapter) => adapter.isAboutMerchant && adapter.serves(merchant)),

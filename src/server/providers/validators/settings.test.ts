@@ -50,6 +50,21 @@ it('fills in keys from the environment, and defaults', () => {
 });
 
 it.each([
+  [
+    'tells uses for nobody in particular',
+    { ...HTTP, redemptions: { path: '/{code}', count: '/n' } },
+    'merchants',
+  ],
+  [
+    'tells uses without a time',
+    { ...HTTP, merchants: ['Knit Nook'], redemptions: { path: '/{code}', list: '/uses' } },
+    'list',
+  ],
+  [
+    'tells uses of no code',
+    { ...HTTP, merchants: ['Knit Nook'], redemptions: { path: '/uses', count: '/n' } },
+    'path',
+  ],
   ['reissues for nobody in particular', { ...VOUCHERIFY, merchants: [], reissue: true }, 'merchants'],
   [
     'cannot restore what it reissues',

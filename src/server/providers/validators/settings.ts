@@ -82,6 +82,35 @@ const reissueSchema = z
     { path: ['code'], message: 'is needed where the call has no {newCode}' },
   );
 
+const redemptionsSchema = z
+  .strictObject({
+    ...callShape,
+    method: z.enum(['GET', 'POST', 'PUT']).default('GET'),
+    /** Where the answer has the list of uses. */
+    list: pointerSchema.optional(),
+    /** Where each of them has its time, with its zone, and perhaps its place. */
+    at: pointerSchema.optional(),
+    place: pointerSchema.optional(),
+    /** Where the answer says how often the code was used. */
+    count: pointerSchema.optional(),
+  })
+  .refine(({ path, body }) => `${path}${JSON.stringify(body ?? '')}`.includes('{code}'), {
+    path: ['path'],
+    message: 'needs {code}, here or in the body',
+  })
+  .refine(({ method, body }) => method !== 'GET' || body === undefined, {
+    path: ['body'],
+    message: 'needs "method": "POST" or "PUT"',
+  })
+  .refine(
+    ({ list, at, count }) =>
+      list === undefined ? count !== undefined && at === undefined : at !== undefined,
+    {
+      path: ['list'],
+      message: 'goes with "at"; without both, "count" is needed',
+    },
+  );
+
 const httpSchema = z
   .strictObject({
     ...commonShape,
@@ -129,6 +158,8 @@ const httpSchema = z
     reissue: reissueSchema.optional(),
     /** Undoes it. */
     restore: z.strictObject(callShape).refine(namesKey, KEY_NEEDED).optional(),
+    /** Tells how a code was used; of an account with merchants. */
+    redemptions: redemptionsSchema.optional(),
   })
   .refine(({ reissue, restore }) => (reissue === undefined) === (restore === undefined), {
     path: ['restore'],
@@ -155,6 +186,10 @@ export const validatorSettingSchema = z
   .refine(({ reissue, merchants }) => !reissue || merchants.length > 0, {
     path: ['merchants'],
     message: 'are needed where codes are reissued',
+  })
+  .refine((setting) => !('redemptions' in setting && setting.redemptions) || setting.merchants.length > 0, {
+    path: ['merchants'],
+    message: 'are needed where uses of codes are told',
   });
 
 const settingsSchema = z.strictObject({ adapters: z.array(validatorSettingSchema) });
@@ -164,6 +199,8 @@ export type HttpSetting = z.output<typeof httpSchema>;
 export type ValidatorSetting = z.output<typeof validatorSettingSchema>;
 /** A described call about new codes. */
 export type HttpCall = z.output<typeof reissueSchema>;
+/** A described call about the uses of a code. */
+export type HttpRedemptionsCall = z.output<typeof redemptionsSchema>;
 /** The accounts with providers. */
 export type ValidatorSettings = z.output<typeof settingsSchema>;
 

@@ -1,5 +1,5 @@
 import type { ValidationDetails, ValidationSource } from '#contract/coupons/validation.ts';
-import type { Reissued, Replacement, Restored } from './adapter.ts';
+import type { Redemptions, Reissued, Replacement, Restored } from './adapter.ts';
 
 /** The result of a validation, without the code. */
 export interface Verdict extends Omit<ValidationDetails, 'merchantName' | 'couponCode'> {
@@ -39,6 +39,13 @@ export interface Validators {
   canReissue(merchant: string): boolean;
   /** Retires a code and has the merchant's own account mint its successor. Does not throw when the account fails. */
   reissue(given: Replacement): Promise<Reissued | Unreached>;
+  /** Whether this merchant's own account tells how codes were used. */
+  tellsRedemptions(merchant: string): boolean;
+  /** Asks this merchant's own account how a code was used. Does not throw when the account fails. */
+  redemptionsOf(given: {
+    readonly merchant: string;
+    readonly code: string;
+  }): Promise<Redemptions | 'unreached'>;
   /** Makes the old code of a replacement valid again, and the new one invalid. Does not throw when the account fails. */
   restore(given: Replacement): Promise<Restored | 'unreached'>;
 }

@@ -6,6 +6,7 @@ import {
   type Answer,
   type Condition,
   NotReached,
+  type Redemptions,
   type Refusal,
   type Worth,
 } from './adapter.ts';
@@ -46,6 +47,21 @@ const validationSchema = z.object({
 });
 
 const voucherSchema = z.object({ expiration_date: z.string().nullish() });
+
+/** `GET /v1/vouchers/{code}/redemption`, of which there may be more pages. */
+const redemptionsSchema = z.object({
+  redeemed_quantity: z.int().min(0),
+  redemption_entries: z.array(
+    z.object({
+      id: z.string(),
+      object: z.string(),
+      date: z.iso.datetime({ offset: true }),
+      result: z.string(),
+      /** Of a rollback: the redemption that it takes back. */
+      redemption: z.string().nullish(),
+    }),
+  ),
+});
 
 const REFUSAL_OF: Readonly<Record<string, Refusal>> = {
   voucher_expired: 'expired',
@@ -88,6 +104,7 @@ export function createVoucherify(setting: VoucherifySetting): Adapter {
       return { ...answer, expiryDate: left > 0 ? await findExpiry(setting, filling, left) : null };
     },
     reissuing: setting.reissue ? createVoucherifyReissuing(setting, headersOf(setting)) : null,
+    redemptionsOf: isMerchantBound ? askRedemptions(setting) : null,
   };
 }
 
@@ -148,6 +165,33 @@ function worthOf(
   }
   if (gift?.balance) return { hundredths: gift.balance, discountType: 'fixed', currency };
   return null;
+}
+
+function askRedemptions(setting: VoucherifySetting): Adapter['redemptionsOf'] {
+  // A guard of its own: keys that may not read this can still ask whether a code is valid.
+  const guard = createGuard(setting);
+  return async (filling) => {
+    const url = addressOf(setting.baseUrl, '/v1/vouchers/{code}/redemption', filling);
+    if (!url) throw new NotReached('a code that is no part of an address');
+    const request = { url, method: 'GET', headers: headersOf(setting), body: null } as const;
+    return guard(async (signal) => toRedemptions(await askHttp(request, signal)));
+  };
+}
+
+/** @throws NotReached when the answer does not say how the voucher was used */
+function toRedemptions({ status, json }: HttpAnswer): Redemptions {
+  if (status === 404) return { count: 0, told: [] };
+  const parsed = status === 200 ? redemptionsSchema.safeParse(json) : null;
+  if (!parsed?.success) throw new NotReached(`status ${status} or an answer that does not read`);
+  const { redeemed_quantity: count, redemption_entries: entries } = parsed.data;
+  const done = entries.filter(({ result }) => result === 'SUCCESS');
+  const takenBack = new Set(
+    done.map(({ object, redemption }) => object === 'redemption_rollback' && redemption),
+  );
+  const told = done
+    .filter(({ id, object }) => object === 'redemption' && !takenBack.has(id))
+    .map(({ date }) => ({ at: new Date(date), place: null }));
+  return { count: Math.max(count, told.length), told };
 }
 
 /** The last day of a valid code; null if Voucherify does not state it in the remaining time. */

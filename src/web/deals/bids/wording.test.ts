@@ -137,6 +137,7 @@ describe('the steps', () => {
       reason: 'No.',
       answerBy: null,
       announcedEnd: null,
+      finding: null,
       answer: null,
       createdAt: '2026-11-03T13:00:00.000Z',
       note: null,

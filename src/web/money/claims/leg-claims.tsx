@@ -97,7 +97,13 @@ function ClaimedLeg({ leg, isClaimant }: { leg: LegClaim; isClaimant: boolean })
           { who: t`Reason`, text: claim.note },
         ]}
       />
-      <AnnouncedEnd claimId={claim.id} end={claim.announcedEnd} isClaimant={isClaimant} titleId={titleId} />
+      <AnnouncedEnd
+        claimId={claim.id}
+        end={claim.announcedEnd}
+        finding={claim.finding}
+        isClaimant={isClaimant}
+        titleId={titleId}
+      />
       {!isClaimant && isOpen && claim.answer === null && (
         <AnswerClaim claimId={claim.id} couponId={leg.couponId} titleId={titleId} />
       )}

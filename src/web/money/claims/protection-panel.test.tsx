@@ -245,6 +245,7 @@ describe('the texts', () => {
         createdAt: '2026-11-03T12:00:00.000Z',
         answerBy: null,
         announcedEnd: null,
+        finding: null,
         answer: null,
         note: null,
         isLate: false,

@@ -44,6 +44,7 @@ export function ProtectionPanel({ bidId, couponId, protection, side, netAmount }
         <AnnouncedEnd
           claimId={claim.id}
           end={claim.announcedEnd}
+          finding={claim.finding}
           isClaimant={side === 'bidder'}
           titleId={titleId}
         />

@@ -22,6 +22,7 @@ import {
   type ClaimWait,
   RECORD_DAYS,
 } from '#contract/money/claims.ts';
+import { findingText } from '#contract/money/finding-text.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { Facts } from '#web/components/facts.tsx';
 import { countText, PagedList } from '#web/components/paged-list.tsx';
@@ -212,6 +213,7 @@ function ClaimCard({ claim }: { claim: Claim }) {
           {plural(pictures, { one: 'With # picture', other: 'With # pictures' })}
         </Text>
       )}
+      {claim.finding !== null && <Text size="sm">{findingText(claim.finding, formatDateTime)}</Text>}
       {claim.announcedEnd !== null && <Text size="sm">{endText(claim.announcedEnd)}</Text>}
       <ClaimCase claim={claim} />
       {awaits !== null ? (
