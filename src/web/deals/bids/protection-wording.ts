@@ -78,11 +78,11 @@ function finalWords({ status, provider }: Protection, isBuyer: boolean): Words {
 
 /** A claim under the guarantee, about a sale that is not undone. */
 function lateWords(claim: NonNullable<Protection['claim']>, isBuyer: boolean): Words {
-  const { status, answerBy } = claim;
+  const { status } = claim;
   if (status === 'open') {
     return {
       title: isBuyer ? t`Your claim is open` : t`The buyer says that the code no longer works`,
-      text: openClaimText(answerBy, isBuyer),
+      text: openClaimText(claim, isBuyer),
     };
   }
   return {
@@ -92,8 +92,12 @@ function lateWords(claim: NonNullable<Protection['claim']>, isBuyer: boolean): W
 }
 
 /** Whose word an open claim about a sale waits for. */
-export function openClaimText(answerBy: string | null, isBuyer: boolean): string {
-  const until = awaitedUntil(answerBy, new Date());
+export function openClaimText(
+  claim: Pick<NonNullable<Protection['claim']>, 'answerBy' | 'announcedEnd'> | null | undefined,
+  isBuyer: boolean,
+): string {
+  if (claim?.announcedEnd?.isByFinding) return t`The merchant has answered about this code.`;
+  const until = awaitedUntil(claim?.answerBy ?? null, new Date());
   if (until === null) return t`A moderator will read the claim and decide.`;
   return isBuyer
     ? t`The seller can answer until ${until}. Then a moderator decides.`
@@ -165,7 +169,7 @@ function heldWords({ isDisputed, claim, holdUntil }: Protection, isBuyer: boolea
     const held = isBuyer ? t`We hold the money until then.` : t`We hold your money until then.`;
     return {
       title: isBuyer ? t`Your claim is open` : t`The buyer says that the code does not work`,
-      text: `${openClaimText(claim.answerBy, isBuyer)} ${held}`,
+      text: `${openClaimText(claim, isBuyer)} ${held}`,
     };
   }
   if (claim?.status === 'released') {

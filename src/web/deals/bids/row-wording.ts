@@ -60,7 +60,7 @@ export function dealNote(deal: BidDeal, side: BidSide, payment: string | null, n
   if (hasOpenClaim) {
     const time = deadlineAt && timeLeft(deadlineAt, now);
     if (nextAct === 'answer_claim') return time ? t`Answer within ${time}.` : t`Answer before it is decided.`;
-    return openClaimText(bid.protection?.claim?.answerBy ?? null, side === 'bidder');
+    return openClaimText(bid.protection?.claim, side === 'bidder');
   }
   if (nextAct === 'try_code' && deadlineAt !== null)
     return t`Try the code until ${formatDateTime(deadlineAt)}.`;

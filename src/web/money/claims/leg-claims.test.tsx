@@ -152,6 +152,26 @@ it('a claim that nobody has decided says how it ends; whoever would lose asks an
   expect(loser.queryByRole('button', { name: 'Ask an admin' })).toBeNull();
 });
 
+it('what the merchant says is shown to both sides; whoever would lose by it asks a moderator, once', async () => {
+  const id = await insertLegClaim(server.ctx, ana, ben);
+  const now = server.ctx.clock();
+  const found = { finding: 'works', findingAt: now, findingFor: 'giver' };
+  const end = { defaultFor: 'giver', defaultAt: addDays(now, 1) };
+  const row = server.ctx.db.updateTable('claims').where('id', '=', id);
+  const { exchangeId } = await row
+    .set({ ...found, ...end })
+    .returning('exchangeId')
+    .executeTakeFirstOrThrow();
+  const loser = await show(ana, exchangeId ?? 0);
+  await loser.findByText('The merchant says that the code was never used and is valid.');
+  await loser.findByText(/^The claim will be declined on /);
+  fireEvent.click(await loser.findByRole('button', { name: 'Ask a moderator' }));
+  press('Ask a moderator', await dialog('Ask a moderator to decide?'));
+  await waitFor(() => expect(loser.queryByText(/^The claim will be declined on /)).toBeNull());
+  loser.getByText('The merchant says that the code was never used and is valid.');
+  expect(loser.queryByRole('button', { name: 'Ask a moderator' })).toBeNull();
+});
+
 describe('a completed ring', () => {
   it('is rated on both sides: whoever gave, and whoever got', async () => {
     const ring = await createRing(server.ctx, { consents: 2 });

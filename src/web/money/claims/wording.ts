@@ -12,27 +12,32 @@ interface Words {
 /** The state of a claim about an exchange, for whoever made it or gave the coupon. */
 export function claimWords(
   { couponTitle, giverUsername, receiverUsername }: LegClaim,
-  { status, answer, answerBy }: NonNullable<LegClaim['claim']>,
+  { status, answer, answerBy, announcedEnd }: NonNullable<LegClaim['claim']>,
   isClaimant: boolean,
 ): Words {
   const coupon = t`“${couponTitle}”`;
   switch (status) {
     case 'open': {
       const until = awaitedUntil(answerBy, new Date());
+      const answered = announcedEnd?.isByFinding
+        ? t`The merchant has answered about this code.`
+        : null;
       return isClaimant
         ? {
             title: t`Your claim about ${coupon} is open`,
             text:
-              until === null
+              answered ??
+              (until === null
                 ? t`A moderator will read the claim and decide.`
-                : t`${giverUsername} can answer until ${until}. Then a moderator decides.`,
+                : t`${giverUsername} can answer until ${until}. Then a moderator decides.`),
           }
         : {
             title: t`${receiverUsername} says that the code of ${coupon} does not work`,
             text:
-              answer !== null || until === null
+              answered ??
+              (answer !== null || until === null
                 ? t`A moderator will read the claim and decide.`
-                : t`Please tell us what you know about it. A moderator decides after ${until}, with or without your answer.`,
+                : t`Please tell us what you know about it. A moderator decides after ${until}, with or without your answer.`),
           };
     }
     case 'upheld':
