@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { decimalToCents } from '#contract/base/money.ts';
 import { DEADLINE_DAYS } from '#contract/deals/deals.ts';
+import { CLAIM_DAYS } from '#contract/money/claims.ts';
 import { PAYMENT_PROVIDERS, type PaymentProviderName } from '#contract/people/sellers.ts';
 import { addDays } from '#server/core/clock.ts';
 import { codeContext } from '#server/coupons/core/view.ts';
@@ -168,7 +169,12 @@ export async function checkDeadlines({ direct }: World): Promise<Broken[]> {
         select from bids b join payment_transactions p on p.bid_id = b.id where b.exchange_id = e.id and p.status = 'processing')
     union all select 'hold', id, status from payment_transactions p where status = 'held' and hold_until < ${before(0)}
       and not exists (select from claims c where c.bid_id = p.bid_id and c.status = 'open')
-      and not exists (select from clock_stops s where s.user_id = p.sender_id and s.clear_at > ${before(0)})`.execute(
+      and not exists (select from clock_stops s where s.user_id = p.sender_id and s.clear_at > ${before(0)})
+    union all select 'claim', id, status from claims c where status = 'open'
+      and case when default_at is null then told_admins_at is null and created_at < ${before(CLAIM_DAYS.default)}
+        else appealed_at is null and default_at < ${before(0)} end
+      and not exists (select from clock_stops s where s.user_id = c.giver_id and s.clear_at > ${before(0)})
+      and not exists (select from payment_transactions p where p.bid_id = c.paid_bid_id and p.is_disputed)`.execute(
     direct.db,
   );
   return show('a deadline has passed', late.rows);

@@ -33,6 +33,8 @@ export interface Odds {
   readonly webhooks: number;
   /** The part of disputes that banks decide in one evening. */
   readonly decided: number;
+  /** Whether moderators decide claims in their time. */
+  readonly isJudged: boolean;
   /** How many times as often as usual people do what is about each of these. */
   readonly subjects: Readonly<Record<Subject, number>>;
 }
@@ -79,6 +81,7 @@ export function odds(seed: number): Odds {
     late: pick('late', [0, 0.15, 0.4]),
     webhooks: pick('webhooks', [0.1, 0.5, 0.9]),
     decided: pick('decided', [0.1, 0.3, 0.8]),
+    isJudged: pick('judged', [true, true, false]),
     subjects,
   };
 }

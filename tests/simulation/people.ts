@@ -60,11 +60,12 @@ const WEIGHTS: readonly (readonly [weight: number, about: Subject, act: fc.Arbit
   [8, 'goodbyes', ban],
   [15, 'goodbyes', reinstate],
 ];
+const VERDICTS: readonly fc.Arbitrary<Act>[] = [decide, decideLegClaim];
 /** What people consider in a market of these odds. */
-const anythingIn = ({ subjects }: Odds) =>
+const anythingIn = ({ subjects, isJudged }: Odds) =>
   fc.oneof(
     ...WEIGHTS.map(([weight, about, arbitrary]) => ({
-      weight: Math.round(10 * weight * subjects[about]),
+      weight: VERDICTS.includes(arbitrary) && !isJudged ? 0 : Math.round(10 * weight * subjects[about]),
       arbitrary,
     })),
   );

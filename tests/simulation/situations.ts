@@ -87,6 +87,11 @@ const STORED: Readonly<Record<string, string>> = {
     (status) => `claims where exchange_id is not null and status = '${status}'`,
   ),
   ...each(
+    ['claimant', 'giver'],
+    (side) => `a claim ended by itself for its ${side}`,
+    (side) => `claims where is_default and default_for = '${side}'`,
+  ),
+  ...each(
     PROVIDERS,
     (provider) => `a claim and a dispute are about one payment by ${provider}`,
     (provider) => `claims c join payment_transactions p on p.bid_id = c.bid_id and p.disputed_at is not null

@@ -7,7 +7,7 @@ import { deleteAccount } from '#server/oversight/moderation/leaving.ts';
 import { createBid } from '#tests/support/bids.ts';
 import { actingAs, createUser, setUpFreshContext, TEST_PASSWORD } from '#tests/support/builders.ts';
 import { setUpDatabase } from '#tests/support/database.ts';
-import { createDeal, historyOf, move, noticesOf } from '#tests/support/exchanges.ts';
+import { createDeal, createRing, historyOf, move, noticesOf } from '#tests/support/exchanges.ts';
 import { checkInvariants } from '#tests/support/invariants.ts';
 import { loserOf, race } from '#tests/support/races.ts';
 import {
@@ -18,7 +18,7 @@ import {
   totalsOf,
   undoSale,
 } from '#tests/support/ratings.ts';
-import { countShownRatings, listRatingsOf, ratingsOfDeal } from './service.ts';
+import { countShownRatings, createRating, listRatingsOf, ratingsOfDeal } from './service.ts';
 
 const database = setUpDatabase();
 const ctx = setUpFreshContext(database);
@@ -198,6 +198,20 @@ describe('the ratings of a deal that both sides have rated', () => {
     ctx.clock.advanceDays(30);
     expect(await countShownRatings(ctx)).toBe(0);
     expect(await reputationOf(ben)).toMatchObject({ ratingCount: 1, averageRating: 9 });
+  });
+
+  it('show nothing that one of them has written about the third person of a ring', async () => {
+    const { id: dealId, author, second, third } = await createRing(ctx, { consents: 2 });
+    await move(ctx, author.actor, dealId, 'completed');
+    const write = (rater: Actor, rated: Actor, rating: number) =>
+      createRating(actingAs(ctx, rater), {
+        ...{ dealType: 'exchange', dealId, otherId: rated.id, rating, comment: null },
+      });
+    await write(author.actor, third.actor, 2);
+    await write(author.actor, second.actor, 9);
+    await write(second.actor, author.actor, 8);
+    expect(await listOf(second.actor)).toMatchObject([{ rating: 9 }]);
+    expect(await listOf(third.actor)).toEqual([]);
   });
 
   it('are both visible and counted if both sides rate at the same time', async () => {

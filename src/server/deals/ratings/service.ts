@@ -24,8 +24,8 @@ import * as store from './store.ts';
 
 /**
  * Rates the other side of a completed deal, once; in a ring each of those whom one gave to or got from. Ratings are
- * hidden until both sides have rated or seven days have passed (decisions 5.5); the rated person learns only that there is one. A refunded sale takes no new ratings but
- * keeps old ones, so that a seller cannot buy a rating off with a refund.
+ * hidden until both sides have rated or seven days have passed (decisions 5.5); the rated person learns only that there is
+ * one. A refunded sale takes no new ratings but keeps old ones, so that a seller cannot buy a rating off with a refund.
  * @throws AppError not_found (strangers too), deal_changed (not completed, or refunded), conflict (rated already)
  */
 export async function createRating(ctx: MemberContext, input: CreateRatingInput): Promise<Rating> {
