@@ -211,6 +211,7 @@ describe('what each party sees', () => {
           createdAt: createdAt.toISOString(),
           answerBy: addDays(createdAt, 3).toISOString(),
           announcedEnd: null,
+          finding: null,
           answer: null,
           note: null,
           isLate: false,
