@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppDeps } from '#server/trpc/context.ts';
 import { type Caller, callerFor, callerWithoutSession, RECORDING } from './caller.ts';
-import { REFUSALS, securityOf } from './openapi.ts';
+import { securityOf } from './openapi.ts';
 
 const PASS_TYPE = 'application/vnd.apple.pkpass';
 
@@ -104,7 +104,6 @@ function registerFile(app: FastifyInstance, deps: AppDeps): void {
         description: 'Success',
         content: { [PASS_TYPE]: { schema: { type: 'string', format: 'binary' } } },
       },
-      ...REFUSALS,
     },
     security: securityOf('walletPasses.file'),
   };

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { AppDeps } from '#server/trpc/context.ts';
 import { callerFor } from './caller.ts';
-import { REFUSALS, securityOf } from './openapi.ts';
+import { securityOf } from './openapi.ts';
 
 /**
  * Serves the copy of the caller's data, part by part. A refusal of the first part is answered like any other; a failure
@@ -19,7 +19,6 @@ export function registerDataExport(app: FastifyInstance, deps: AppDeps): void {
         description: 'Success',
         content: { 'application/zip': { schema: { type: 'string', format: 'binary' } } },
       },
-      ...REFUSALS,
     },
   };
   app.get('/api/data-export/archive.zip', { schema }, async (request, reply) => {

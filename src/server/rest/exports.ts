@@ -4,7 +4,7 @@ import type { PageRef } from '#contract/base/primitives.ts';
 import type { AppDeps } from '#server/trpc/context.ts';
 import { callerFor } from './caller.ts';
 import * as tables from './export-tables.ts';
-import { REFUSALS, securityOf } from './openapi.ts';
+import { securityOf } from './openapi.ts';
 
 /** Registers the exports of tables for spreadsheets. */
 export function registerExports(app: FastifyInstance, deps: AppDeps): void {
@@ -77,7 +77,6 @@ function describeExport({
     querystring: { type: 'object', properties: parameters, additionalProperties: false },
     response: {
       200: { description: 'Success', content: { 'text/csv': { schema: { type: 'string' } } } },
-      ...REFUSALS,
     },
   };
 }

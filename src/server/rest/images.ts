@@ -4,7 +4,7 @@ import { pictureFileInputSchema } from '#contract/people/pictures.ts';
 import { notFound } from '#server/core/errors.ts';
 import type { AppDeps } from '#server/trpc/context.ts';
 import { type Caller, callerFor, callerWithoutSession, RECORDING } from './caller.ts';
-import { REFUSALS, securityOf } from './openapi.ts';
+import { securityOf } from './openapi.ts';
 
 interface ImageCall {
   readonly path: `/api/${string}`;
@@ -64,7 +64,6 @@ export function registerPictures(app: FastifyInstance, deps: AppDeps): void {
     params: { type: 'object', properties: params, required: ['id', 'file'] },
     response: {
       200: { description, content: { ...content, 'image/avif': content['image/webp'] } },
-      ...REFUSALS,
     },
   };
   app.get<{ Params: { id: string; file: string } }>(
@@ -100,7 +99,6 @@ export function registerCards(app: FastifyInstance, deps: AppDeps): void {
         response: {
           200: response[200],
           302: { description: 'To the ticket of today', type: 'null' },
-          ...REFUSALS,
         },
       },
     },
@@ -164,7 +162,6 @@ function describeImage({ operationId, summary }: Pick<ImageCall, 'operationId' |
         content: { 'image/webp': file, 'image/png': file, 'image/svg+xml': file },
       },
       304: { description: 'The caller has it already: If-None-Match names its ETag', type: 'null' },
-      ...REFUSALS,
     },
   };
 }

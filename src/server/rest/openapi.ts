@@ -41,18 +41,6 @@ export function units(): string {
   );
 }
 
-const error = toJsonSchema(wireErrorSchema, 'output');
-
-/** The error responses of every call. */
-export const REFUSALS = {
-  '4xx': { description: 'Refused: the text says why, the code is for programs', ...error },
-  '5xx': {
-    description:
-      'Failed on our side: 500 by a mistake, of which the operator finds more under requestId; 503 for now, and Retry-After may say in how many seconds to try again',
-    ...error,
-  },
-};
-
 function definitionOf(path: string): ProcedureDefinition {
   const procedures = appRouter._def.procedures as unknown as Record<string, { _def: ProcedureDefinition }>;
   const procedure = procedures[path];
@@ -133,10 +121,7 @@ function readDescription(call: RestCall) {
       security: securityOf(call.procedure),
       ...(params && { params }),
       ...(rest && (call.method === 'GET' ? { querystring: rest } : { body: rest })),
-      response: {
-        [call.status]: { description: 'Success', ...answer },
-        ...REFUSALS,
-      },
+      response: { [call.status]: { description: 'Success', ...answer } },
     },
   };
 }
@@ -173,13 +158,19 @@ function describeWebhooks() {
   );
 }
 
-/** Refusals that every call may answer with. */
-const COMMON_REFUSALS = {
+/** What every call may answer instead, by status. */
+const REFUSALS = {
   401: { name: 'Unauthorized', description: 'Nobody is signed in, or the key does not work' },
   403: { name: 'Forbidden', description: 'The caller may not do this, or the key has no scope for it' },
   429: {
     name: 'TooManyRequests',
     description: 'Too many calls: Retry-After says in how many seconds to try again',
+  },
+  '4XX': { name: 'Refused', description: 'Refused: the text says why, the code is for programs' },
+  '5XX': {
+    name: 'Failed',
+    description:
+      'Failed on our side: 500 by a mistake, of which the operator finds more under requestId; 503 for now, and Retry-After may say in how many seconds to try again',
   },
 } as const;
 
@@ -189,30 +180,28 @@ interface Document {
   readonly components: object;
 }
 
-/** The document of the REST API alone, with the common refusals at each call, described once. */
-function withCommonRefusals(document: Document): Document {
-  const content = { 'application/json': { schema: error } };
+/** The document of the REST API alone, with what is refused at each call, described once. */
+function withRefusals(document: Document): Document {
+  const content = { 'application/json': { schema: toJsonSchema(wireErrorSchema, 'output') } };
   const retryAfter = {
     'Retry-After': { description: 'In seconds', required: true, schema: { type: 'integer' } },
   };
+  const refusals = Object.entries(REFUSALS);
   const responses = Object.fromEntries(
-    Object.entries(COMMON_REFUSALS).map(([status, { name, description }]) => [
+    refusals.map(([status, { name, description }]) => [
       name,
       { description, content, ...(status === '429' && { headers: retryAfter }) },
     ]),
   );
-  const refusals = Object.fromEntries(
-    Object.entries(COMMON_REFUSALS).map(([status, { name }]) => [
-      status,
-      { $ref: `#/components/responses/${name}` },
-    ]),
+  const references = Object.fromEntries(
+    refusals.map(([status, { name }]) => [status, { $ref: `#/components/responses/${name}` }]),
   );
   const paths = Object.fromEntries(
     Object.entries(document.paths).filter(([path]) => !path.startsWith(`${TRPC_PREFIX}/`)),
   );
   for (const operations of Object.values(paths))
     for (const operation of Object.values(operations))
-      operation.responses = { ...refusals, ...operation.responses };
+      operation.responses = { ...references, ...operation.responses };
   return { ...document, paths, components: { ...document.components, responses } };
 }
 
@@ -244,7 +233,7 @@ export async function registerOpenApi(
     },
     transformObject: (given) =>
       'openapiObject' in given
-        ? withCommonRefusals(given.openapiObject as unknown as Document)
+        ? withRefusals(given.openapiObject as unknown as Document)
         : given.swaggerObject,
   });
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger());

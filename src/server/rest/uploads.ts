@@ -16,7 +16,7 @@ import { AppError, fieldError } from '#server/core/errors.ts';
 import type { AppDeps } from '#server/trpc/context.ts';
 import { discardBody, watchBody } from './bodies.ts';
 import { callReading } from './caller.ts';
-import { REFUSALS, securityOf } from './openapi.ts';
+import { securityOf } from './openapi.ts';
 import type { Shedding } from './shedding.ts';
 
 /** The field names that a picture may have (decisions 2.10). */
@@ -198,6 +198,6 @@ function describeUpload({ summary, procedure, kind, takes, answer = uploadedImag
     consumes: ['multipart/form-data'],
     ...(takes && { querystring: z.toJSONSchema(STATED[takes], { io: 'input' }) }),
     body: { type: 'object', properties: Object.fromEntries(FIELDS.map((name) => [name, file])) },
-    response: { 201: { description: 'Success', ...z.toJSONSchema(answer) }, ...REFUSALS },
+    response: { 201: { description: 'Success', ...z.toJSONSchema(answer) } },
   };
 }
