@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LANGUAGE_CODES } from '#contract/base/i18n.ts';
-import { countrySchema, currencySchema } from '#contract/base/primitives.ts';
+import { currencySchema, givenCountrySchema } from '#contract/base/primitives.ts';
 import { CATEGORIES } from '#contract/coupons/choices.ts';
 import { REPORT_REASONS } from '#contract/oversight/moderation.ts';
 import { userRoleSchema } from '#contract/people/accounts.ts';
@@ -26,7 +26,7 @@ function namesOf<Name extends string>(drawings: Readonly<Record<Name, string>>):
 
 const personSchema = z.strictObject({
   username: z.string(),
-  country: countrySchema(),
+  country: givenCountrySchema(),
   preferredCurrency: currencySchema,
   bio: z.string().nullable(),
   language: z.enum(LANGUAGE_CODES).default('en'),

@@ -46,51 +46,74 @@ import { webhooksRouter } from './people/webhooks/router.ts';
 import { memberProcedure, mergeRouters, router } from './trpc/procedures.ts';
 import { SCOPES, type ScopesOf } from './trpc/scopes.ts';
 
-/** Every call of the product under its name, which stays where its code moves. */
-export const appRouter = router({
+const people = {
   accounts: mergeRouters(accountsRouter, leavingRouter),
-  admin: adminRouter,
   apiKeys: apiKeysRouter,
-  bids: bidsRouter({ bidWithProtection, bidsWithProtection }),
-  away: awayRouter,
   blocks: mergeRouters(blocksRouter, blockingRouter),
+  identities: identitiesRouter,
+  notifications: mergeRouters(notificationsRouter, historyRouter),
+  pictures: picturesRouter,
+  push: pushRouter,
+  sellers: sellersRouter,
+  settings: settingsRouter,
+  webhooks: webhooksRouter,
+};
+
+const coupons = {
   calendar: calendarRouter,
-  claims: claimsRouter,
   coupons: mergeRouters(couponListsRouter, publishingRouter, codesRouter, usingRouter, couponChangesRouter),
-  dataExports: dataExportsRouter,
-  deals: dealsRouter(withProtection),
   discover: discoverRouter,
   drafts: draftsRouter,
+  images: imagesRouter,
+  merchants: merchantsRouter,
+  search: searchRouter,
+  walletPasses: walletPassesRouter,
+  wants: wantsRouter,
+};
+
+const deals = {
+  away: awayRouter,
+  bids: bidsRouter({ bidWithProtection, bidsWithProtection }),
+  deals: dealsRouter(withProtection),
   exchanges: exchangesRouter,
   health: healthRouter,
-  identities: identitiesRouter,
-  images: imagesRouter,
+  matches: matchesRouter,
+  messages: messagesRouter,
+  ratings: ratingsRouter,
+};
+
+const money = {
+  claims: claimsRouter,
+  paymentIssues: paymentIssuesRouter,
+  payments: mergeRouters(paymentsRouter, salesRouter),
+};
+
+const oversight = {
+  admin: adminRouter,
+  dataExports: dataExportsRouter,
   leaderboard: leaderboardRouter,
+  moderation: moderationRouter,
+  operations: operationsRouter,
+  profiles: profilesRouter,
+  proofs: proofsRouter,
+  seo: seoRouter,
+  sources: sourcesRouter,
+};
+
+/** The calls of each floor, under their names, which stay where their code moves. */
+export const FLOORS = { people, coupons, deals, money, oversight };
+
+/** Every call of the product. */
+export const appRouter = router({
+  ...people,
+  ...coupons,
+  ...deals,
+  ...money,
+  ...oversight,
   /** Live events. They carry no content: each one names what to read again. */
   live: router({
     events: memberProcedure.subscription(({ ctx }) => ctx.live.follow({ userId: ctx.actor.id, ip: ctx.ip })),
   }),
-  matches: matchesRouter,
-  operations: operationsRouter,
-  paymentIssues: paymentIssuesRouter,
-  merchants: merchantsRouter,
-  messages: messagesRouter,
-  moderation: moderationRouter,
-  notifications: mergeRouters(notificationsRouter, historyRouter),
-  payments: mergeRouters(paymentsRouter, salesRouter),
-  pictures: picturesRouter,
-  profiles: profilesRouter,
-  proofs: proofsRouter,
-  push: pushRouter,
-  ratings: ratingsRouter,
-  search: searchRouter,
-  sellers: sellersRouter,
-  seo: seoRouter,
-  settings: settingsRouter,
-  sources: sourcesRouter,
-  walletPasses: walletPassesRouter,
-  wants: wantsRouter,
-  webhooks: webhooksRouter,
 });
 
 export type AppRouter = typeof appRouter;

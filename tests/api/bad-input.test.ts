@@ -6,6 +6,7 @@ import { REST_CALLS } from '#server/rest/table.ts';
 import { appRouter } from '#server/router.ts';
 import { setUpApp } from '#tests/support/app.ts';
 import { createCoupon, createUser } from '#tests/support/builders.ts';
+import { inputSchemaOf } from '#tests/support/input-schemas.ts';
 import { shortOrLong } from '#tests/support/rounds.ts';
 import { PEOPLE, type World } from './access-people.ts';
 import { ACCESS } from './access-table.ts';
@@ -66,10 +67,7 @@ describe('bad input', () => {
     async ({ path, type, inputs }) => {
       const [schema] = inputs;
       if (!schema) throw new Error('no input schema');
-      const { properties = {} } = z.toJSONSchema(schema, {
-        io: 'input',
-        unrepresentable: 'any',
-      }) as JsonSchema;
+      const { properties = {} }: JsonSchema = inputSchemaOf(schema);
       const rest = REST_CALLS.find(({ procedure }) => procedure === path);
       for (const [name, property] of Object.entries(properties)) {
         if (property.description === 'Accepted and ignored') continue;
@@ -94,7 +92,7 @@ describe('bad input', () => {
 
   it.each(withInput)('$path takes no object with fields that nobody names', ({ inputs: [schema] }) => {
     const open: string[] = [];
-    const described = z.toJSONSchema(schema ?? z.never(), { io: 'input', unrepresentable: 'any' });
+    const described = inputSchemaOf(schema ?? z.never());
     JSON.stringify(described, (name, part) => {
       if (part?.type === 'object' && part.additionalProperties === undefined) open.push(name);
       return part;
@@ -104,7 +102,7 @@ describe('bad input', () => {
 
   it.each(withInput)('$path says of a number that is too large that it is', ({ path, inputs: [schema] }) => {
     if (!schema) throw new Error('no input schema');
-    const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+    const { properties = {} }: JsonSchema = inputSchemaOf(schema);
     for (const [name, property] of Object.entries(properties)) {
       const kinds = property.anyOf ?? [property];
       const isNumber = kinds.some(

@@ -93,7 +93,10 @@ it('GET /api/user says how far the seller’s accounts are [spec/1 7.1]', async 
 
 it.each(['minValue', 'maxValue'])('the API documentation gives the unit of %s', async (name) => {
   const document = await test.call(null, { method: 'GET', url: '/api/openapi.json' });
-  const { parameters } = document.json().paths['/api/coupons'].get;
+  const { paths, components } = document.json();
+  const parameters = paths['/api/coupons'].get.parameters.map(
+    (given: { $ref?: string }) => components.parameters[given.$ref?.split('/').at(-1) ?? ''] ?? given,
+  );
   const parameter = parameters.find((found: { name: string }) => found.name === name);
   expect(parameter.description ?? parameter.schema.description).toMatch(/^In cents/);
 });

@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, it } from 'vitest';
 import { WEBHOOK_EVENTS } from '#contract/people/webhooks.ts';
 import { curlOf, EXAMPLES } from '#server/rest/examples.ts';
@@ -14,6 +16,8 @@ const test = setUpApp();
 interface Operation {
   readonly summary: string;
   readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly requestBody?: { readonly content: Record<string, { schema: object; example?: unknown }> };
   readonly security: Record<string, string[]>[];
   readonly responses: Record<string, { $ref?: string }>;
 }
@@ -44,7 +48,16 @@ it('the document lists every call of the table, and what webhooks send; the page
   expect(webhooks['bid.accepted']).toMatchObject({
     post: {
       requestBody: {
-        content: { 'application/json': { schema: { properties: { type: { const: 'bid.accepted' } } } } },
+        content: {
+          'application/json': {
+            schema: {
+              properties: {
+                type: { const: 'bid.accepted' },
+                data: { $ref: '#/components/schemas/DealNews' },
+              },
+            },
+          },
+        },
       },
     },
   });
@@ -52,11 +65,66 @@ it('the document lists every call of the table, and what webhooks send; the page
     requestBody: {
       content: {
         'application/json': {
-          schema: { properties: { amount: { description: expect.stringMatching(/decimal text/) } } },
+          schema: { properties: { amount: { $ref: '#/components/schemas/BidAmount' } } },
+          example: { amount: '3.50' },
         },
       },
     },
   });
+});
+
+it('the document has what calls share once, under the name that the code has for it', async () => {
+  const { body } = await test.call(null, { method: 'GET', url: '/api/openapi.json' });
+  expect(body.length).toBeLessThan(300_000);
+  const { paths, components, tags } = JSON.parse(body);
+  const { schemas, parameters } = components;
+  const answerOf = (path: string, method: string, status: number) =>
+    paths[path][method].responses[status].content['application/json'].schema;
+  expect(answerOf('/api/coupons/{id}', 'get', 200)).toEqual({ $ref: '#/components/schemas/Coupon' });
+  expect(answerOf('/api/bids', 'get', 200).items).toEqual({ $ref: '#/components/schemas/Bid' });
+  expect(schemas.Coupon.properties.category).toEqual({ $ref: '#/components/schemas/StoredCategory' });
+  expect(schemas.Bid.properties.amount).toEqual({ $ref: '#/components/schemas/Amount' });
+  expect(schemas.BidAmount.description).toMatch(/decimal text/);
+  for (const name of ['Country', 'Currency', 'Category', 'BidReason', 'DealReason', 'ReportReason'])
+    expect(schemas[name].enum, name).toEqual(expect.arrayContaining([expect.any(String)]));
+  const floors = ['people', 'coupons', 'deals', 'money', 'oversight'];
+  expect(tags.map(({ name }: { name: string }) => name)).toEqual(floors);
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, unicodeRegExp: false });
+  const fits = (schema: object, value: unknown) =>
+    ajv.compile({ ...schema, components })(value) || ajv.errorsText();
+  const examples: unknown[] = [];
+  for (const operation of Object.values<Record<string, Operation>>(paths).flatMap(Object.values<Operation>)) {
+    expect(
+      operation.tags.map((tag) => floors.includes(tag)),
+      operation.operationId,
+    ).toEqual([true]);
+    const { schema, example } = operation.requestBody?.content['application/json'] ?? {};
+    if (schema && example) examples.push(fits(schema, example));
+  }
+  for (const schema of Object.values<{ examples?: unknown[] }>(schemas))
+    examples.push(...(schema.examples ?? []).map((example) => fits(schema, example)));
+  expect(examples.length).toBeGreaterThan(EXAMPLES.filter(({ body }) => body).length);
+  expect(new Set(examples)).toEqual(new Set([true]));
+  for (const [, kind, name] of body.matchAll(/"#\/components\/(\w+)\/([\w-]+)"/g))
+    expect(components[kind ?? ''][name ?? ''], `${kind}/${name}`).toBeDefined();
+  expect(parameters.id.schema).toEqual({ $ref: '#/components/schemas/Id' });
+});
+
+it('a name of the document is the one that the schema has in the code', () => {
+  const files = readdirSync('src/contract', { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.ts'),
+  );
+  const statements = files.flatMap((file) =>
+    readFileSync(path.join('src/contract', file), 'utf8').split(
+      /\n(?=(?:export )?(?:const|function) |\w+Schema\.register)/,
+    ),
+  );
+  const names = statements.flatMap((statement) => {
+    const id = /\b(?:meta|register)\([^)]*?\bid: '(\w+)'/.exec(statement)?.[1];
+    return id ? [[id, /(\w+)Schema\b/.exec(statement)?.[1]]] : [];
+  });
+  expect(names.length).toBeGreaterThan(100);
+  for (const [id, name] of names) expect(name?.replace(/^./, (first) => first.toUpperCase())).toBe(id);
 });
 
 it('the document says for each call which scopes a key needs, and what is refused', async () => {
@@ -65,8 +133,7 @@ it('the document says for each call which scopes a key needs, and what is refuse
     key: { type: 'http', scheme: 'bearer' },
     session: { type: 'apiKey', in: 'cookie', name: 'clipswap' },
   });
-  const refusals = ['Unauthorized', 'Forbidden', 'TooManyRequests', 'Refused', 'Failed'];
-  expect(Object.keys(components.responses ?? {})).toEqual(refusals);
+  expect(Object.keys(components.responses ?? {})).toEqual(['TooManyRequests', 'Refused', 'Failed']);
   const operations = Object.values(paths).flatMap((path) => Object.values(path));
   expect(operations.length).toBeGreaterThan(REST_CALLS.length);
   for (const { operationId, security, responses } of operations) {

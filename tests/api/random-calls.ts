@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Actor } from '#server/context/context.ts';
 import { createLogger } from '#server/core/log.ts';
 import { codeContext } from '#server/coupons/core/view.ts';
@@ -10,6 +10,7 @@ import { appRouter } from '#server/router.ts';
 import { createApiKey } from '#tests/support/api-keys.ts';
 import { createTestApp, type TestApp } from '#tests/support/app.ts';
 import { createCoupon, createUser } from '#tests/support/builders.ts';
+import { inputSchemaOf } from '#tests/support/input-schemas.ts';
 import { checkInvariants } from '#tests/support/invariants.ts';
 import { CODE, inputsOf, type JsonSchema, Seen } from './random-inputs.ts';
 import { requestOf } from './rest-requests.ts';
@@ -63,8 +64,7 @@ for (const {
   path,
   inputs: [schema],
 } of PROCEDURES)
-  if (schema)
-    schemas.set(path, z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema);
+  if (schema) schemas.set(path, inputSchemaOf(schema));
 
 const typeOf = new Map(PROCEDURES.map(({ path, type }) => [path, type]));
 

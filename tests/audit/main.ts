@@ -20,18 +20,29 @@ if (unknown !== undefined)
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+}
+
 /** The parameters that the API describes, by the path of a call that reads. */
 async function readCalls(url: string): Promise<Target['calls']> {
   const answer = await fetch(`${url}/api/openapi.json`);
-  const { paths } = (await answer.json()) as {
-    paths: Record<string, { get?: { parameters?: { name: string; in: string }[] } }>;
+  const { paths, components } = (await answer.json()) as {
+    paths: Record<string, { get?: { parameters?: (Parameter | { $ref: string })[] } }>;
+    components: { parameters: Record<string, Parameter> };
   };
+  const read = (given: Parameter | { $ref: string }) =>
+    '$ref' in given ? components.parameters[given.$ref.split('/').at(-1) ?? ''] : given;
   return Object.entries(paths).flatMap(([called, { get }]) =>
     get
       ? [
           {
             path: called.replace(/\{\w+\}/g, '1'),
-            names: (get.parameters ?? []).filter((each) => each.in === 'query').map(({ name }) => name),
+            names: (get.parameters ?? []).flatMap((given) => {
+              const parameter = read(given);
+              return parameter?.in === 'query' ? [parameter.name] : [];
+            }),
           },
         ]
       : [],

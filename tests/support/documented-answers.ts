@@ -40,7 +40,9 @@ const refusal = toJSONSchema(wireErrorSchema, { io: 'output' });
 
 /** @returns what does not fit; null if everything does */
 function compare(schema: object, value: unknown): string | null {
-  const validate = validators.get(schema) ?? ajv.compile(schema);
+  // The parts with a name that it refers to.
+  const components = document?.components;
+  const validate = validators.get(schema) ?? ajv.compile({ ...schema, components });
   validators.set(schema, validate);
   return validate(value) ? null : ajv.errorsText(validate.errors, { dataVar: 'answer' });
 }

@@ -12,12 +12,14 @@ import { foldBlanks, lineProblem } from './one-line.ts';
 export const clientKeySchema = z
   .uuid()
   .optional()
-  .describe('Chosen by the caller for what is sent: sent again with it, nothing more is stored');
+  .describe('Chosen by the caller for what is sent: sent again with it, nothing more is stored')
+  .meta({ id: 'ClientKey' });
 
 export const idSchema = z
   .int({ error: orBeyond(ofField(() => t`Must be a whole number`)) })
   .min(1, { error: ofField(() => t`Must be at least 1`) })
-  .max(MAX_ID, { error: ofField(() => t`Is too large for an id`) });
+  .max(MAX_ID, { error: ofField(() => t`Is too large for an id`) })
+  .meta({ id: 'Id' });
 
 /** What reads the body of a request: only a route of REST has one. */
 export const bodySchema = <Read>() =>
@@ -112,24 +114,25 @@ export const REASON_MAX = 1_000;
 export const searchSchema = textSchema(SEARCH_MAX).optional();
 
 /** A UTC instant in ISO 8601. */
-export const instantSchema = z.iso.datetime();
+export const instantSchema = z.iso.datetime().meta({ id: 'Instant', examples: ['2035-12-31T23:59:59.000Z'] });
 
 /** An amount of a bid, payment or fee. The description goes into the API documentation. */
 export const amountSchema = z
   .string()
   .regex(/^\d{1,8}\.\d{2}$/)
-  .describe('An amount as a decimal text with two digits: "12.50"');
+  .describe('An amount as a decimal text with two digits: "12.50"')
+  .meta({ id: 'Amount', examples: ['12.50'] });
 
-export const currencySchema = z.enum(CURRENCIES);
+export const currencySchema = z.enum(CURRENCIES).meta({ id: 'Currency' });
 
 /** The API documentation's description of a coupon's value. */
 export const VALUE_UNIT = 'An integer: cents, or hundredths of a per cent for a percentage';
 
 /** The answer of a call without a result. */
-export const okSchema = z.object({ ok: z.literal(true) });
+export const okSchema = z.object({ ok: z.literal(true) }).meta({ id: 'Ok' });
 
 /** A calendar day, `YYYY-MM-DD`. */
-export const daySchema = z.iso.date();
+export const daySchema = z.iso.date().meta({ id: 'Day', examples: ['2035-12-31'] });
 
 /** Lists are read in pages. */
 const MAX_PAGE_SIZE = 100;
@@ -148,7 +151,8 @@ export const pageRefSchema = z
     ],
     { error: ofField(() => t`Must be a page number from 1 to ${formatNumber(PAGE_MAX)}, or a cursor`) },
   )
-  .describe('A page number from 1, or the cursor of the next or previous page from a page before');
+  .describe('A page number from 1, or the cursor of the next or previous page from a page before')
+  .meta({ id: 'PageRef' });
 export type PageRef = z.output<typeof pageRefSchema>;
 
 export const pagingSchema = z.object({
@@ -181,11 +185,16 @@ export interface Page<Item> {
 /** More than the longest name has. */
 const COUNTRY_NAME_MAX = 100;
 
+/** A country in an answer. */
+export const countrySchema = z
+  .string()
+  .meta({ id: 'Country', description: 'A code of ISO 3166-1 alpha-2', enum: COUNTRY_CODES });
+
 /**
  * A country by its code or its English name; the output is the code.
  * @param error what refuses another text
  */
-export function countrySchema(
+export function givenCountrySchema(
   error = ofField(() => t`Is neither a country code such as CA nor the English name of a country`),
 ) {
   return z
@@ -197,6 +206,7 @@ export function countrySchema(
       return code ?? z.NEVER;
     })
     .meta({
+      id: 'GivenCountry',
       description: 'A country: a code of ISO 3166-1 alpha-2, or its English name',
       anyOf: [{ enum: COUNTRY_CODES }, { description: 'An English name', examples: ['Canada'] }],
     });

@@ -46,5 +46,7 @@ const rowOutcomeSchema = z.object({
 });
 export type RowOutcome = z.output<typeof rowOutcomeSchema>;
 
-export const rowOutcomesSchema = z.object({ outcomes: z.array(rowOutcomeSchema) });
+export const rowOutcomesSchema = z
+  .object({ outcomes: z.array(rowOutcomeSchema) })
+  .meta({ id: 'RowOutcomes' });
 export type RowOutcomes = z.output<typeof rowOutcomesSchema>;

@@ -10,3 +10,4 @@ export const wireErrorSchema: z.ZodType<WireError> = z.object({
   issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
   requestId: z.string().optional(),
 });
+wireErrorSchema.register(z.globalRegistry, { id: 'WireError' });

@@ -7,6 +7,7 @@ export const CALENDAR_COUPONS_MAX = 500;
 export const calendarAddressSchema = z.object({
   url: z.string().nullable().describe('Whoever has it can read them; null: there is none'),
 });
+calendarAddressSchema.register(z.globalRegistry, { id: 'CalendarAddress' });
 export type CalendarAddress = z.output<typeof calendarAddressSchema>;
 
 /** The token of an address; a wrong one, of any length, is not found. */

@@ -11,6 +11,7 @@ export const codeFeedbackSchema = z.object({
   lastWorkedAt: instantSchema.nullable(),
   own: z.boolean().nullable().describe('What the caller said; null: nothing yet'),
 });
+codeFeedbackSchema.register(z.globalRegistry, { id: 'CodeFeedback' });
 export type CodeFeedback = z.output<typeof codeFeedbackSchema>;
 
 /** What is known of a coupon's code, and whether the caller may say how it went. */
@@ -20,6 +21,7 @@ export const couponFeedbackSchema = codeFeedbackSchema.extend({
     .nullable()
     .describe('When the own programme of the merchant last said that the code is valid'),
 });
+couponFeedbackSchema.register(z.globalRegistry, { id: 'CouponFeedback' });
 export type CouponFeedback = z.output<typeof couponFeedbackSchema>;
 
 /** An answer; a later one replaces it. */

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod';
 import { isStorable } from '#contract/base/bounds.ts';
-import { CATEGORIES, DISCOUNT_TYPES } from './choices.ts';
+import { categorySchema, discountTypeSchema } from './choice-schemas.ts';
 import { bytesSchema } from './images.ts';
 import { leftOutSchema } from './left-out.ts';
 
@@ -10,7 +10,7 @@ export const TABLE_ROWS_MAX = 100;
 /** In characters. */
 export const TABLE_TEXT_MAX = 60_000;
 
-const dateOrderSchema = z.enum(['dayFirst', 'monthFirst']);
+const dateOrderSchema = z.enum(['dayFirst', 'monthFirst']).meta({ id: 'DateOrder' });
 
 export const readTableInputSchema = z.object({
   text: z
@@ -38,8 +38,8 @@ export type ReadTableFileInput = z.output<typeof readTableFileInputSchema>;
 export const tableCouponSchema = z.object({
   title: z.string(),
   merchant: z.string(),
-  category: z.enum(CATEGORIES).nullable(),
-  discountType: z.enum(DISCOUNT_TYPES),
+  category: categorySchema.nullable(),
+  discountType: discountTypeSchema,
   value: z.string(),
   expiryDate: z.string(),
   hasNoExpiry: z.boolean(),
@@ -50,6 +50,7 @@ export const tableCouponSchema = z.object({
   regions: z.array(z.string()),
   askingPrice: z.string(),
 });
+tableCouponSchema.register(z.globalRegistry, { id: 'TableCoupon' });
 export type TableCoupon = z.output<typeof tableCouponSchema>;
 
 export const doubtsSchema = z

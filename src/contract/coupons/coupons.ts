@@ -8,6 +8,7 @@ import {
   codeTextSchema,
   countrySchema,
   daySchema,
+  givenCountrySchema,
   idSchema,
   ignored,
   instantSchema,
@@ -22,7 +23,8 @@ import {
 import { TEXTS } from '#contract/base/texts.ts';
 import { checkPriceFloor, priceSchema } from '#contract/deals/bid-amounts.ts';
 import { pictureChangeSchema, pictureUrlSchema } from '#contract/people/pictures.ts';
-import { CATEGORIES, DISCOUNT_TYPES, STORED_CATEGORIES, TRANSFERABLE } from './choices.ts';
+import { discountTypeSchema, storedCategorySchema, transferableSchema } from './choice-schemas.ts';
+import { CATEGORIES } from './choices.ts';
 import { checkedAtSchema, listedHealthSchema } from './health.ts';
 import { imageChangeSchema, imageKindSchema, imageUrlSchema } from './images.ts';
 import {
@@ -41,28 +43,20 @@ import {
 } from './limits.ts';
 import { COUPON_SORTS, MARKET_SORTS } from './sorts.ts';
 
-const storedCategorySchema = z.enum(STORED_CATEGORIES);
-
-export const discountTypeSchema = z.enum(DISCOUNT_TYPES);
-
-const transferableSchema = z
-  .enum(TRANSFERABLE)
-  .describe('Whether the merchant accepts it from someone other than the person it was issued to');
-
 const isOpenToOffersSchema = z
   .boolean()
   .describe('Whether others may propose a swap for it, and the finder may suggest one');
 
 /** Countries in any order; answers have their codes, sorted. */
 const givenRegionsSchema = z
-  .array(countrySchema())
+  .array(givenCountrySchema())
   .max(COUNTRY_CODES.length)
   .transform((codes) => [...new Set(codes)].sort())
   .describe('Countries where it is valid; empty for anywhere');
 
 export const regionsSchema = z
-  .array(z.string())
-  .describe('Countries where it is valid: codes of ISO 3166-1 alpha-2; empty for anywhere');
+  .array(countrySchema)
+  .describe('Countries where it is valid; empty for anywhere');
 
 /** The server sets them from its own record of the validation (decisions 2.4). */
 const ignoredFields = ignored('isVerified', 'ownerId', 'isActive', 'validationMethod', 'validatedAt');
@@ -267,6 +261,7 @@ export const couponSummarySchema = z.object({
       'When the merchant made its code for its present owner, whom nobody else has it from; null: it did not',
     ),
 });
+couponSummarySchema.register(z.globalRegistry, { id: 'CouponSummary' });
 
 /**
  * A coupon in a list or on its page. It never contains the whole code, which only `coupons.reveal` returns:
@@ -311,6 +306,7 @@ export const couponSchema = couponSummarySchema.extend({
   createdAt: instantSchema,
   updatedAt: instantSchema,
 });
+couponSchema.register(z.globalRegistry, { id: 'Coupon' });
 
 /**
  * The whole code for its owner (null when there is only a picture), and who has seen it when. `code` equals
@@ -336,6 +332,7 @@ export const revealedCodeSchema = z.object({
     }),
   ),
 });
+revealedCodeSchema.register(z.globalRegistry, { id: 'RevealedCode' });
 export type RevealedCode = z.output<typeof revealedCodeSchema>;
 
 /** A picture of the code of one's own coupon. */
@@ -349,6 +346,7 @@ export const relatedCouponsSchema = z.object({
   ofOwner: z.array(couponSchema),
   ofCategory: z.array(couponSchema),
 });
+relatedCouponsSchema.register(z.globalRegistry, { id: 'RelatedCoupons' });
 export type RelatedCoupons = z.output<typeof relatedCouponsSchema>;
 export type CouponSummary = z.output<typeof couponSummarySchema>;
 export type CreateCouponInput = z.output<typeof createCouponInputSchema>;

@@ -8,8 +8,9 @@ import {
   textSchema,
   VALUE_UNIT,
 } from '#contract/base/primitives.ts';
+import { discountTypeSchema } from './choice-schemas.ts';
 import { codeFeedbackSchema } from './code-feedback.ts';
-import { discountTypeSchema, regionsSchema } from './coupons.ts';
+import { regionsSchema } from './coupons.ts';
 import { CODE_MAX, MERCHANT_MAX } from './limits.ts';
 
 /** How many offers of each merchant the list of merchants contains. */
@@ -47,6 +48,7 @@ export const discoverCouponSchema = z.object({
   isImported: z.boolean(),
   feedback: codeFeedbackSchema,
 });
+discoverCouponSchema.register(z.globalRegistry, { id: 'DiscoverCoupon' });
 export type DiscoverCoupon = z.output<typeof discoverCouponSchema>;
 
 /** A public code without the data of our own listing. */
@@ -68,6 +70,7 @@ export const discoverGroupSchema = z.object({
   total: z.int(),
   coupons: z.array(discoverCouponSchema),
 });
+discoverGroupSchema.register(z.globalRegistry, { id: 'DiscoverGroup' });
 export type DiscoverGroup = z.output<typeof discoverGroupSchema>;
 
 /** Merchants by name; `search` is a part of the name. Each contains offers, so a page has fewer of them. */

@@ -13,6 +13,7 @@ export const DRAFT_DAYS = 30;
 export const mailAddressSchema = z.object({
   address: z.string().nullable().describe('Whoever has it can send drafts; null: there is none'),
 });
+mailAddressSchema.register(z.globalRegistry, { id: 'MailAddress' });
 export type MailAddress = z.output<typeof mailAddressSchema>;
 
 /** A coupon that was read in a mail. Nobody but its owner sees it, and it is not listed. */
@@ -29,9 +30,10 @@ export const draftSchema = z.object({
   leftOut: z.array(leftOutSchema).describe('What of its mail was not read'),
   createdAt: instantSchema,
 });
+draftSchema.register(z.globalRegistry, { id: 'Draft' });
 export type Draft = z.output<typeof draftSchema>;
 
-export const draftCountSchema = z.object({ waiting: z.int() });
+export const draftCountSchema = z.object({ waiting: z.int() }).meta({ id: 'DraftCount' });
 
 /** How to read the body of a delivery. */
 interface MailReading {

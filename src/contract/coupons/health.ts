@@ -40,6 +40,7 @@ export const couponHealthSchema = z.object({
   checkedAt: checkedAtSchema,
   reasons: z.array(healthReasonSchema),
 });
+couponHealthSchema.register(z.globalRegistry, { id: 'CouponHealth' });
 export type CouponHealth = z.output<typeof couponHealthSchema>;
 
 export const merchantHealthInputSchema = z.object({
@@ -59,4 +60,5 @@ export const merchantHealthSchema = z.object({
   worked: z.int().describe('People for whom its codes mostly worked'),
   failed: z.int().describe('People for whom they mostly did not'),
 });
+merchantHealthSchema.register(z.globalRegistry, { id: 'MerchantHealth' });
 export type MerchantHealth = z.output<typeof merchantHealthSchema>;

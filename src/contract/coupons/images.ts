@@ -2,11 +2,11 @@ import { t } from '@lingui/core/macro';
 import { z } from 'zod';
 import { ofField, orBeyond } from '#contract/base/input-texts.ts';
 import { daySchema } from '#contract/base/primitives.ts';
-import { CATEGORIES, DISCOUNT_TYPES } from './choices.ts';
+import { categorySchema, discountTypeSchema } from './choice-schemas.ts';
 
 /** What a picture of a coupon's code shows. */
 const IMAGE_KINDS = ['qrcode', 'barcode'] as const;
-export const imageKindSchema = z.enum(IMAGE_KINDS);
+export const imageKindSchema = z.enum(IMAGE_KINDS).meta({ id: 'ImageKind' });
 export type ImageKind = z.output<typeof imageKindSchema>;
 
 /** The largest upload. */
@@ -64,9 +64,9 @@ export type FactName = (typeof FACTS)[number];
  */
 export const statedFactsSchema = z.object({
   merchant: z.string().nullable(),
-  category: z.enum(CATEGORIES).nullable().describe('Of the newest coupon of this merchant'),
+  category: categorySchema.nullable().describe('Of the newest coupon of this merchant'),
   title: z.string().nullable(),
-  worth: z.object({ value: z.int(), discountType: z.enum(DISCOUNT_TYPES) }).nullable(),
+  worth: z.object({ value: z.int(), discountType: discountTypeSchema }).nullable(),
   expiryDate: daySchema.nullable(),
   hasNoExpiry: z.boolean().describe('Whether it says that it never expires'),
   terms: z.string().nullable(),
@@ -80,6 +80,7 @@ export const statedFactsSchema = z.object({
     .array(z.enum(FACTS))
     .describe('Facts that may be wrong: hardly legible, or several are possible'),
 });
+statedFactsSchema.register(z.globalRegistry, { id: 'StatedFacts' });
 export type StatedFacts = z.output<typeof statedFactsSchema>;
 
 /** The answer to an upload: its address, under the two names that clients look for (decisions 2.10). */
@@ -89,6 +90,7 @@ export const uploadedImageSchema = z.object({
   facts: statedFactsSchema.optional().describe('What a wallet pass says; its signature is not verified'),
   pages: z.int().optional().describe('How many pages a PDF has, if one of them was asked for'),
 });
+uploadedImageSchema.register(z.globalRegistry, { id: 'UploadedImage' });
 export type UploadedImage = z.output<typeof uploadedImageSchema>;
 
 export const extractCodeInputSchema = z.object({
@@ -139,6 +141,7 @@ export const foundCodeSchema = z.object({
   /** The corners in pixels of the stored picture, clockwise from the top left of the symbol. */
   position: z.array(pointSchema).length(4),
 });
+foundCodeSchema.register(z.globalRegistry, { id: 'FoundCode' });
 export type FoundCode = z.output<typeof foundCodeSchema>;
 
 /**
@@ -149,6 +152,7 @@ export const extractedCodeSchema = z.object({
   codeValue: z.string().nullable(),
   codes: z.array(foundCodeSchema),
 });
+extractedCodeSchema.register(z.globalRegistry, { id: 'ExtractedCode' });
 export type ExtractedCode = z.output<typeof extractedCodeSchema>;
 
 /** The two-dimensional symbologies: QRCode and MicroQRCode, PDF417 and MicroPDF417, Aztec, AztecRune, … */

@@ -19,4 +19,5 @@ export const merchantSchema = z.object({
   wishes: z.int().max(WISHES_MAX).describe('How many people look for its coupons'),
   feedback: codeFeedbackSchema.omit({ own: true }).describe('Of all its public codes'),
 });
+merchantSchema.register(z.globalRegistry, { id: 'Merchant' });
 export type Merchant = z.output<typeof merchantSchema>;

@@ -45,6 +45,7 @@ export const offlineCodesSchema = z.object({
   hasMore: z.boolean(),
   gone: z.array(idSchema).describe('Known ones that the device has to forget'),
 });
+offlineCodesSchema.register(z.globalRegistry, { id: 'OfflineCodes' });
 export type OfflineCodes = z.output<typeof offlineCodesSchema>;
 
 /** Views that a device has shown without a network. Ages, because clocks of devices are wrong. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SEARCH_MAX } from '#contract/base/bounds.ts';
 import { idSchema, pagingSchema, textSchema } from '#contract/base/primitives.ts';
-import { CATEGORIES } from './choices.ts';
+import { categorySchema } from './choice-schemas.ts';
 import { couponFiltersSchema } from './coupons.ts';
 import { VIEWED_MAX } from './limits.ts';
 
@@ -15,7 +15,7 @@ export type SearchHelpInput = z.output<typeof searchHelpInputSchema>;
 /** What may help somebody whose search has found nothing. */
 export const searchHelpSchema = z.object({
   didYouMean: z.string().nullable().describe('The search in words that coupons have; it finds something'),
-  category: z.enum(CATEGORIES).nullable().describe('The category that a word of the search belongs to'),
+  category: categorySchema.nullable().describe('The category that a word of the search belongs to'),
 });
 export type SearchHelp = z.output<typeof searchHelpSchema>;
 

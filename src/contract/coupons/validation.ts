@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { daySchema, idSchema, optionalLineSchema, optionalTextSchema } from '#contract/base/primitives.ts';
 import { TEXTS } from '#contract/base/texts.ts';
-import { codeSchema, discountTypeSchema } from './coupons.ts';
+import { discountTypeSchema } from './choice-schemas.ts';
+import { codeSchema } from './coupons.ts';
 import { imageUrlSchema } from './images.ts';
 import { MERCHANT_MAX } from './limits.ts';
 
@@ -18,7 +19,7 @@ export const VALIDATION_SOURCES = [
   'pattern',
   'offline',
 ] as const;
-const validationSourceSchema = z.enum(VALIDATION_SOURCES);
+const validationSourceSchema = z.enum(VALIDATION_SOURCES).meta({ id: 'ValidationSource' });
 export type ValidationSource = z.output<typeof validationSourceSchema>;
 
 /** Added to the name of the source that validated when a provider was asked first and could not be reached. */
@@ -112,6 +113,7 @@ export const validationDetailsSchema = z.object({
   confidence: z.enum(['provider', 'structure', 'format-only', 'none']),
   checks: z.array(validationCheckSchema),
 });
+validationDetailsSchema.register(z.globalRegistry, { id: 'ValidationDetails' });
 
 export const validationResultSchema = z.object({
   valid: z.boolean(),
@@ -124,5 +126,6 @@ export const validationResultSchema = z.object({
   /** For an invalid code: equal to `message`. */
   error: z.string().optional(),
 });
+validationResultSchema.register(z.globalRegistry, { id: 'ValidationResult' });
 export type ValidationResult = z.output<typeof validationResultSchema>;
 export type ValidationDetails = z.output<typeof validationDetailsSchema>;

@@ -6,7 +6,7 @@ import { bytesSchema } from './images.ts';
 
 /** The wallets of phones that a code can be added to, where the operator has set them up. */
 export const WALLETS = ['apple', 'google'] as const;
-const walletSchema = z.enum(WALLETS);
+const walletSchema = z.enum(WALLETS).meta({ id: 'Wallet' });
 export type Wallet = z.output<typeof walletSchema>;
 
 export const addPassInputSchema = z.object({
@@ -18,6 +18,7 @@ export type AddPassInput = z.output<typeof addPassInputSchema>;
 export const addedPassSchema = z.object({
   url: z.string().describe('Where the browser goes next: the file of the pass, or Google’s page'),
 });
+addedPassSchema.register(z.globalRegistry, { id: 'AddedPass' });
 
 export const passFileSchema = z.object({ bytes: bytesSchema });
 

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod';
 import { WANT_GIFTS_MAX } from '#contract/base/limits.ts';
-import { countrySchema, idSchema, instantSchema } from '#contract/base/primitives.ts';
-import { CATEGORIES } from './choices.ts';
+import { countrySchema, givenCountrySchema, idSchema, instantSchema } from '#contract/base/primitives.ts';
+import { categorySchema } from './choice-schemas.ts';
 import { couponFiltersSchema } from './coupons.ts';
 import { CHECKED_CHOICES, EXPIRY_CHOICES } from './sorts.ts';
 
@@ -14,13 +14,13 @@ const DAYS = EXPIRY_CHOICES.filter((days) => days !== null);
 const CHECKED_DAYS = CHECKED_CHOICES.filter((days) => days !== null);
 
 const wantFilterSchema = couponFiltersSchema.extend({
-  category: z.enum(CATEGORIES).optional(),
+  category: categorySchema.optional(),
   expiryDays: z.literal(DAYS).optional().describe('Only coupons that expire within so many days'),
   checkedDays: z
     .literal(CHECKED_DAYS)
     .optional()
     .describe('Only coupons whose code the merchant’s own programme has confirmed in so many days'),
-  region: countrySchema()
+  region: givenCountrySchema()
     .optional()
     .describe(
       'Only coupons that are valid in this country: a code of ISO 3166-1 alpha-2, or its English name',
@@ -79,13 +79,13 @@ export const wantSchema = z.object({
   id: idSchema,
   search: z.string().nullable(),
   merchant: z.string().nullable(),
-  category: z.enum(CATEGORIES).nullable(),
+  category: categorySchema.nullable(),
   minValue: z.int().nullable(),
   maxValue: z.int().nullable(),
   expiryDays: z.literal(DAYS).nullable(),
   checkedDays: z.literal(CHECKED_DAYS).nullable(),
   hasAskingPrice: z.literal(true).nullable(),
-  region: z.string().nullable(),
+  region: countrySchema.nullable(),
   gives: z.enum(GIVES),
   /** Of `some`: those that the caller still has. */
   giftIds: z.array(idSchema),
@@ -96,4 +96,5 @@ export const wantSchema = z.object({
   lookedAt: instantSchema,
   createdAt: instantSchema,
 });
+wantSchema.register(z.globalRegistry, { id: 'Want' });
 export type Want = z.output<typeof wantSchema>;

@@ -13,6 +13,7 @@ export const absenceSchema = z.object({
     .boolean()
     .describe('Whether the caller has left the latest two proposals to them without an answer'),
 });
+absenceSchema.register(z.globalRegistry, { id: 'Absence' });
 export type Absence = z.output<typeof absenceSchema>;
 
 export const setAwayInputSchema = z.object({

@@ -36,7 +36,7 @@ export const bidAmountSchema = typedAmount({
   positive: TEXTS.bids.amountPositive,
   tooSmall: () => TEXTS.bids.amountTooSmall(signedMoney(smallestBid(), baseCurrency())),
   tooLarge: () => TEXTS.bids.amountTooLarge(signedMoney(largestBid(), baseCurrency())),
-});
+}).meta({ id: 'BidAmount', examples: ['12.50'] });
 
 const money = (cents: number) => formatMoney(cents, baseCurrency());
 const notAbove = ofField(() => t`Must not be above the asking price`);
@@ -48,7 +48,7 @@ export const priceSchema = typedAmount({
   positive,
   tooSmall: ofField(() => t`Must be at least ${money(smallestBid())}, the smallest bid`),
   tooLarge: ofField(() => t`Must be at most ${money(largestBid())}`),
-});
+}).meta({ id: 'Price' });
 
 /**
  * What is wrong with the lowest price of a coupon, given its asking price; null if nothing is, or if one of them is no

@@ -127,5 +127,6 @@ export const bidSchema = z.object({
   /** When it lapses unless somebody acts; null after it has ended. */
   deadlineAt: instantSchema.nullable(),
 });
+bidSchema.register(z.globalRegistry, { id: 'Bid' });
 
 export type Bid = z.output<typeof bidSchema>;

@@ -47,4 +47,4 @@ export const dealsForCouponSchema = z.object({
 export type DealsForCoupon = z.output<typeof dealsForCouponSchema>;
 
 /** How many deals wait for the caller, counted up to COUNT_CAP. */
-export const dealCountSchema = z.object({ yours: z.int() });
+export const dealCountSchema = z.object({ yours: z.int() }).meta({ id: 'DealCount' });

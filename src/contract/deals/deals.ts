@@ -4,9 +4,9 @@ import { idSchema } from '#contract/base/primitives.ts';
 /** A deal is an exchange or a bid; both have the same states. */
 export const DEAL_STATUSES = ['pending', 'accepted', 'rejected', 'completed', 'cancelled'] as const;
 export type DealStatus = (typeof DEAL_STATUSES)[number];
-export const dealStatusSchema = z.enum(DEAL_STATUSES);
+export const dealStatusSchema = z.enum(DEAL_STATUSES).meta({ id: 'DealStatus' });
 
-export const dealTypeSchema = z.enum(['exchange', 'bid']);
+export const dealTypeSchema = z.enum(['exchange', 'bid']).meta({ id: 'DealType' });
 export type DealType = z.output<typeof dealTypeSchema>;
 
 /** Identifies a deal. */
@@ -29,12 +29,12 @@ const SHARED_REASONS = [
 /** What ended an exchange: a rule or a person (decisions 3.11). */
 export const DEAL_REASONS = ['by_requester', 'by_party', 'countered', ...SHARED_REASONS] as const;
 export type DealReason = (typeof DEAL_REASONS)[number];
-export const dealReasonSchema = z.enum(DEAL_REASONS);
+export const dealReasonSchema = z.enum(DEAL_REASONS).meta({ id: 'DealReason' });
 
 /** What ended a bid: a rule or a person. */
 export const BID_REASONS = ['by_bidder', 'rival_accepted', 'exchange_ended', ...SHARED_REASONS] as const;
 export type BidReason = (typeof BID_REASONS)[number];
-export const bidReasonSchema = z.enum(BID_REASONS);
+export const bidReasonSchema = z.enum(BID_REASONS).meta({ id: 'BidReason' });
 
 /** Length in characters of the message that comes with a proposal or a bid. */
 export const DEAL_MESSAGE_MAX = 1_000;

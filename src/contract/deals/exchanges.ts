@@ -216,6 +216,7 @@ export const exchangeSchema = z.object({
   /** When it lapses unless somebody acts; null after it has ended. */
   deadlineAt: instantSchema.nullable(),
 });
+exchangeSchema.register(z.globalRegistry, { id: 'Exchange' });
 
 export type Exchange = z.output<typeof exchangeSchema>;
 export type ExchangeTab = (typeof EXCHANGE_TABS)[number];

@@ -18,7 +18,8 @@ const dismissReasonSchema = z
   .enum(DISMISS_REASONS)
   .describe(
     'not_interested: in the coupon they would get; keep_mine: they do not give their coupon for it; unfair: they would give too much; person: they do not trade with somebody in it',
-  );
+  )
+  .meta({ id: 'DismissReason' });
 export type DismissReason = z.output<typeof dismissReasonSchema>;
 
 const matchPersonSchema = z.object({
@@ -63,12 +64,14 @@ export const matchSchema = z.object({
     .describe('The largest gain or loss of anybody in it, in cents; null: not known'),
   createdAt: instantSchema,
 });
+matchSchema.register(z.globalRegistry, { id: 'Match' });
 export type Match = z.output<typeof matchSchema>;
 
 export const matchCountSchema = z.object({
   open: z.int(),
   couponIds: z.array(idSchema).describe('The coupons that are part of them, whoever gives them'),
 });
+matchCountSchema.register(z.globalRegistry, { id: 'MatchCount' });
 export type MatchCount = z.output<typeof matchCountSchema>;
 
 /** What a coupon's page says of matches. */
@@ -78,6 +81,7 @@ export const couponMatchesSchema = z.object({
     .describe('Coupons of the viewer that the owner looks for and would take for this one'),
   matches: z.array(matchSchema).describe('The viewer’s matches in which it is'),
 });
+couponMatchesSchema.register(z.globalRegistry, { id: 'CouponMatches' });
 export type CouponMatches = z.output<typeof couponMatchesSchema>;
 
 export const couponMatchesInputSchema = z.object({ couponId: idSchema });
@@ -102,7 +106,7 @@ export const proposeMatchInputSchema = z.object({
 });
 export type ProposeMatchInput = z.output<typeof proposeMatchInputSchema>;
 
-export const proposedMatchSchema = z.object({ exchangeId: idSchema });
+export const proposedMatchSchema = z.object({ exchangeId: idSchema }).meta({ id: 'ProposedMatch' });
 
 const invitationSchema = z.object({
   merchant: z.string(),
@@ -130,4 +134,5 @@ export const marketSchema = z.object({
     .array(invitationSchema)
     .describe('The best first; for members, those with a swap come first'),
 });
+marketSchema.register(z.globalRegistry, { id: 'Market' });
 export type Market = z.output<typeof marketSchema>;

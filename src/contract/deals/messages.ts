@@ -45,6 +45,7 @@ export const messageSchema = z.object({
   clientKey: z.string().nullable(),
   createdAt: instantSchema,
 });
+messageSchema.register(z.globalRegistry, { id: 'Message' });
 export type Message = z.infer<typeof messageSchema>;
 
 /** The conversation of a deal, as one of its parties sees it in the list. */
@@ -73,6 +74,7 @@ export const conversationSchema = dealRefSchema.extend({
   createdAt: instantSchema,
   updatedAt: instantSchema,
 });
+conversationSchema.register(z.globalRegistry, { id: 'Conversation' });
 export type Conversation = z.infer<typeof conversationSchema>;
 
 export const listConversationsInputSchema = pagingSchema.extend({ search: searchSchema });

@@ -12,4 +12,5 @@ export const priceHintSchema = z.object({
   high: z.int().describe('A quarter of the people got more'),
   people: z.int().min(PRICE_HINT_PEOPLE).describe('How many people have sold'),
 });
+priceHintSchema.register(z.globalRegistry, { id: 'PriceHint' });
 export type PriceHint = z.output<typeof priceHintSchema>;

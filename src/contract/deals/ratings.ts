@@ -34,6 +34,7 @@ export const ratingSchema = z.object({
   isVisible: z.boolean(),
   createdAt: instantSchema,
 });
+ratingSchema.register(z.globalRegistry, { id: 'Rating' });
 export type Rating = z.output<typeof ratingSchema>;
 
 export const listRatingsInputSchema = pagingSchema.extend({ id: idSchema });

@@ -9,4 +9,5 @@ export const standingSchema = z.object({
   /** Codes given in exchanges that did not work, by upheld claims. */
   failedCodes: z.int(),
 });
+standingSchema.register(z.globalRegistry, { id: 'Standing' });
 export type Standing = z.output<typeof standingSchema>;

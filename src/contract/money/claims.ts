@@ -33,6 +33,7 @@ export const announcedEndSchema = z.object({
   /** Whether it ends so by what the merchant has told; whoever would lose can ask a moderator. */
   isByFinding: z.boolean(),
 });
+announcedEndSchema.register(z.globalRegistry, { id: 'AnnouncedEnd' });
 export type AnnouncedEnd = z.output<typeof announcedEndSchema>;
 
 /** What a merchant's programme can tell about the uses of a code: see docs/claims.md. */
@@ -74,11 +75,11 @@ export const shownPicturesSchema = z.object({
 });
 
 const SALE_CLAIM_STATUSES = ['open', 'refunded', 'released', 'withdrawn'] as const;
-export const saleClaimStatusSchema = z.enum(SALE_CLAIM_STATUSES);
+export const saleClaimStatusSchema = z.enum(SALE_CLAIM_STATUSES).meta({ id: 'SaleClaimStatus' });
 export type SaleClaimStatus = z.output<typeof saleClaimStatusSchema>;
 
 const LEG_CLAIM_STATUSES = ['open', 'upheld', 'refused', 'withdrawn'] as const;
-const legClaimStatusSchema = z.enum(LEG_CLAIM_STATUSES);
+const legClaimStatusSchema = z.enum(LEG_CLAIM_STATUSES).meta({ id: 'LegClaimStatus' });
 export type LegClaimStatus = z.output<typeof legClaimStatusSchema>;
 
 export type ClaimStatus = SaleClaimStatus | LegClaimStatus;
@@ -151,6 +152,7 @@ export const legClaimSchema = z.object({
     })
     .nullable(),
 });
+legClaimSchema.register(z.globalRegistry, { id: 'LegClaim' });
 export type LegClaim = z.output<typeof legClaimSchema>;
 
 export const couponClaimInputSchema = z.object({ couponId: idSchema });
@@ -241,4 +243,5 @@ export const claimSchema = shownPicturesSchema.extend({
   createdAt: instantSchema,
   decidedAt: instantSchema.nullable(),
 });
+claimSchema.register(z.globalRegistry, { id: 'Claim' });
 export type Claim = z.output<typeof claimSchema>;

@@ -38,10 +38,13 @@ export const sellerDebtsSchema = z.object({
     }),
   ),
 });
+sellerDebtsSchema.register(z.globalRegistry, { id: 'SellerDebts' });
 export type SellerDebts = z.output<typeof sellerDebtsSchema>;
 
 /** A debt as admins see it. */
-export const adminDebtSchema = sellerDebtSchema.extend({ sellerId: idSchema, sellerUsername: z.string() });
+export const adminDebtSchema = sellerDebtSchema
+  .extend({ sellerId: idSchema, sellerUsername: z.string() })
+  .meta({ id: 'AdminDebt' });
 export type AdminDebt = z.output<typeof adminDebtSchema>;
 
 /** written_off: we bear it. collected: PayPal's report shows that PayPal has taken it from the seller; PayPal only. */

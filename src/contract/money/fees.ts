@@ -23,10 +23,13 @@ export const feeRateSchema = z.object({
     .min(0)
     .refine((cents) => cents <= maxFeeMinimum(), { error: tooHigh }),
 });
+feeRateSchema.register(z.globalRegistry, { id: 'FeeRate' });
 export type FeeRate = z.output<typeof feeRateSchema>;
 
 /** What each party of a sale pays to the platform. A sale keeps the rates of the time when its bid was accepted. */
-export const feeRatesSchema = z.object({ buyer: feeRateSchema, seller: feeRateSchema });
+export const feeRatesSchema = z
+  .object({ buyer: feeRateSchema, seller: feeRateSchema })
+  .meta({ id: 'FeeRates' });
 export type FeeRates = z.output<typeof feeRatesSchema>;
 
 /** The rates of an installation that sets none (decisions 1.3). */

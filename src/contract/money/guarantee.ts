@@ -39,10 +39,11 @@ export const coverSchema = z.object({
   /** What the reserve could pay this buyer now, if the seller cannot pay. */
   fromReserve: amountSchema,
 });
+coverSchema.register(z.globalRegistry, { id: 'Cover' });
 export type Cover = z.output<typeof coverSchema>;
 
 /** Null: there is no guarantee, or the coupon expires before the hold is over. */
-export const offeredCoverSchema = z.object({ cover: coverSchema.nullable() });
+export const offeredCoverSchema = z.object({ cover: coverSchema.nullable() }).meta({ id: 'OfferedCover' });
 export type OfferedCover = z.output<typeof offeredCoverSchema>;
 
 /** The coupon that the caller would buy, or sells. */

@@ -30,7 +30,7 @@ export const PAYMENT_ISSUE_KINDS = [
   /** Where our books and the provider's differ. */
   'difference',
 ] as const;
-const paymentIssueKindSchema = z.enum(PAYMENT_ISSUE_KINDS);
+const paymentIssueKindSchema = z.enum(PAYMENT_ISSUE_KINDS).meta({ id: 'PaymentIssueKind' });
 export type PaymentIssueKind = z.output<typeof paymentIssueKindSchema>;
 
 /** Names an issue. */
@@ -83,10 +83,13 @@ export const paymentIssueSchema = z.object({
   handledBy: z.string().nullable(),
   notes: z.array(z.object({ id: idSchema, author: z.string(), text: z.string(), createdAt: instantSchema })),
 });
+paymentIssueSchema.register(z.globalRegistry, { id: 'PaymentIssue' });
 export type PaymentIssue = z.output<typeof paymentIssueSchema>;
 
 /** The issue after a try; null if it is settled. */
-export const retriedPaymentIssueSchema = z.object({ issue: paymentIssueSchema.nullable() });
+export const retriedPaymentIssueSchema = z
+  .object({ issue: paymentIssueSchema.nullable() })
+  .meta({ id: 'RetriedPaymentIssue' });
 export type RetriedPaymentIssue = z.output<typeof retriedPaymentIssueSchema>;
 
 export const paymentInputSchema = z.object({ paymentId: idSchema });
@@ -133,6 +136,7 @@ export const paymentDetailsSchema = z.object({
     }),
   ),
 });
+paymentDetailsSchema.register(z.globalRegistry, { id: 'PaymentDetails' });
 export type PaymentDetails = z.output<typeof paymentDetailsSchema>;
 
 export const refundInputSchema = z.object({
@@ -148,5 +152,7 @@ export const refundInputSchema = z.object({
 export type RefundInput = z.output<typeof refundInputSchema>;
 
 /** A text for the answer to a dispute. */
-export const evidenceSchema = z.object({ text: z.string(), dueAt: instantSchema.nullable() });
+export const evidenceSchema = z
+  .object({ text: z.string(), dueAt: instantSchema.nullable() })
+  .meta({ id: 'Evidence' });
 export type Evidence = z.output<typeof evidenceSchema>;

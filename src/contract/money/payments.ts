@@ -51,7 +51,7 @@ export const PAYMENT_STATUSES = [
   /** The buyer's bank has taken the money back. */
   'charged_back',
 ] as const;
-export const paymentStatusSchema = z.enum(PAYMENT_STATUSES);
+export const paymentStatusSchema = z.enum(PAYMENT_STATUSES).meta({ id: 'PaymentStatus' });
 export type PaymentStatus = z.output<typeof paymentStatusSchema>;
 
 /** Why a seller is not paid yet. */
@@ -63,7 +63,7 @@ const WAIT_REASONS = [
   'account_restricted',
   'report',
 ] as const;
-const waitReasonSchema = z.enum(WAIT_REASONS);
+const waitReasonSchema = z.enum(WAIT_REASONS).meta({ id: 'WaitReason' });
 export type WaitReason = z.output<typeof waitReasonSchema>;
 
 /** Hours that the seller's money is held after the payment (decisions 4.3). */
@@ -114,6 +114,7 @@ export const protectionSchema = z.object({
   keptBack: amountSchema,
   waitsFor: waitReasonSchema.nullable(),
 });
+protectionSchema.register(z.globalRegistry, { id: 'Protection' });
 export type Protection = z.output<typeof protectionSchema>;
 
 /** What the checkout shows before the payment. Amounts are decimal texts in the base currency. */
@@ -127,6 +128,7 @@ export const checkoutSchema = z.object({
   /** The providers that this installation has and that can pay the seller. */
   providers: z.array(paymentProviderSchema),
 });
+checkoutSchema.register(z.globalRegistry, { id: 'Checkout' });
 export type Checkout = z.output<typeof checkoutSchema>;
 
 /** What the browser needs to load the providers' scripts. Null: the provider is not set up here. */
@@ -138,6 +140,7 @@ export const paymentClientSchema = z.object({
     .object({ clientId: z.string(), attributionId: z.string().nullable(), sdkBaseUrl: z.string().nullable() })
     .nullable(),
 });
+paymentClientSchema.register(z.globalRegistry, { id: 'PaymentClient' });
 export type PaymentClient = z.output<typeof paymentClientSchema>;
 
 export const createPaymentIntentInputSchema = z.object({
@@ -146,7 +149,9 @@ export const createPaymentIntentInputSchema = z.object({
   keepCard: z.boolean().default(false),
   acknowledgeUnchecked: acknowledgeUncheckedSchema,
 });
-export const paymentIntentSchema = z.object({ paymentId: idSchema, clientSecret: z.string() });
+export const paymentIntentSchema = z
+  .object({ paymentId: idSchema, clientSecret: z.string() })
+  .meta({ id: 'PaymentIntent' });
 
 /** Pays with a saved card. With `requires_action`, the browser opens the bank's confirmation. */
 export const payWithCardInputSchema = z.object({
@@ -159,13 +164,16 @@ export const payWithCardSchema = z.object({
   clientSecret: z.string(),
   status: z.enum(['requires_action', 'processing', 'succeeded']),
 });
+payWithCardSchema.register(z.globalRegistry, { id: 'PayWithCard' });
 export type PayWithCard = z.output<typeof payWithCardSchema>;
 
 export const createPaypalOrderInputSchema = z.object({
   bidId: idSchema,
   acknowledgeUnchecked: acknowledgeUncheckedSchema,
 });
-export const paypalOrderSchema = z.object({ paymentId: idSchema, orderId: z.string() });
+export const paypalOrderSchema = z
+  .object({ paymentId: idSchema, orderId: z.string() })
+  .meta({ id: 'PaypalOrder' });
 export const capturePaypalOrderInputSchema = z.object({ bidId: idSchema });
 
 /** A provider's event from its webhook, with the names of its headers in lower case. */
@@ -205,6 +213,7 @@ export const paymentMethodSchema = z.object({
   isDefault: z.boolean(),
   createdAt: instantSchema,
 });
+paymentMethodSchema.register(z.globalRegistry, { id: 'PaymentMethod' });
 export type PaymentMethod = z.output<typeof paymentMethodSchema>;
 
 const FEE_PERIODS = ['day', 'week', 'month', 'year', 'all'] as const;
@@ -236,6 +245,7 @@ export const platformFeeSchema = z.object({
   fee: amountSchema,
   status: paymentStatusSchema,
 });
+platformFeeSchema.register(z.globalRegistry, { id: 'PlatformFee' });
 export type PlatformFee = z.output<typeof platformFeeSchema>;
 
 export const feeRowsSchema = portionSchema(platformFeeSchema);
@@ -258,6 +268,7 @@ export const adminStatsSchema = z.object({
     cameBack: amountSchema,
   }),
 });
+adminStatsSchema.register(z.globalRegistry, { id: 'AdminStats' });
 export type AdminStats = z.output<typeof adminStatsSchema>;
 
 /** An entry of the history of fees (spec/3 section 3, Transaction log). */
@@ -268,6 +279,7 @@ export const feeLogSchema = z.object({
   action: z.string(),
   details: z.string(),
 });
+feeLogSchema.register(z.globalRegistry, { id: 'FeeLog' });
 export type FeeLog = z.output<typeof feeLogSchema>;
 export const feeLogRowsSchema = portionSchema(feeLogSchema);
 export type FeeLogRows = z.output<typeof feeLogRowsSchema>;

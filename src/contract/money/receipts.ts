@@ -15,7 +15,7 @@ const signedAmountSchema = z
 
 /** A receipt is the buyer's receipt of a sale, a statement the seller's. */
 const RECEIPT_KINDS = ['receipt', 'statement'] as const;
-const receiptKindSchema = z.enum(RECEIPT_KINDS);
+const receiptKindSchema = z.enum(RECEIPT_KINDS).meta({ id: 'ReceiptKind' });
 export type ReceiptKind = z.output<typeof receiptKindSchema>;
 
 export const receiptInputSchema = z.object({
@@ -54,6 +54,7 @@ export const receiptSchema = z.object({
     z.object({ id: idSchema, at: instantSchema, text: z.string(), amount: signedAmountSchema }),
   ),
 });
+receiptSchema.register(z.globalRegistry, { id: 'Receipt' });
 export type Receipt = z.output<typeof receiptSchema>;
 
 /** A calendar month in UTC, `YYYY-MM`. */
@@ -78,6 +79,7 @@ export const sellerStatementSchema = z.object({
   debts: signedAmountSchema,
   closing: signedAmountSchema,
 });
+sellerStatementSchema.register(z.globalRegistry, { id: 'SellerStatement' });
 export type SellerStatement = z.output<typeof sellerStatementSchema>;
 
 export const sellerStatementRowsInputSchema = z.object({ month: monthSchema, ...portionOf });

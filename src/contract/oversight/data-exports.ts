@@ -18,6 +18,7 @@ export const dataExportSchema = z.object({
   endsAt: instantSchema.nullable().describe('Until when a finished one can be downloaded'),
   size: z.int().nullable().describe('Of the finished archive, in bytes'),
 });
+dataExportSchema.register(z.globalRegistry, { id: 'DataExport' });
 export type DataExport = z.output<typeof dataExportSchema>;
 
 /** With the codes of one's coupons, the password is asked for again, or a passkey. */

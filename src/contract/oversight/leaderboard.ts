@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { idSchema, pagingSchema } from '#contract/base/primitives.ts';
 import { LEADERBOARD_CATEGORIES } from './leaderboard-categories.ts';
 
-const leaderboardCategorySchema = z.enum(LEADERBOARD_CATEGORIES);
+const leaderboardCategorySchema = z.enum(LEADERBOARD_CATEGORIES).meta({ id: 'LeaderboardCategory' });
 
 /** Points (decisions 5.6). How It Works and the leaderboard show these numbers. */
 export const POINTS = {
@@ -29,6 +29,7 @@ export const scoresSchema = z.object({
   bids: z.number(),
   ratings: z.number(),
 });
+scoresSchema.register(z.globalRegistry, { id: 'Scores' });
 export type Scores = z.output<typeof scoresSchema>;
 
 export const leaderboardEntrySchema = z.object({
@@ -46,6 +47,7 @@ export const leaderboardEntrySchema = z.object({
     averageRating: z.number().nullable(),
   }),
 });
+leaderboardEntrySchema.register(z.globalRegistry, { id: 'LeaderboardEntry' });
 export type LeaderboardEntry = z.output<typeof leaderboardEntrySchema>;
 
 const categoryInput = { category: leaderboardCategorySchema.default('overall') };

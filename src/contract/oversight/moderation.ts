@@ -24,11 +24,11 @@ export const REPORT_REASONS = [
   'harassment',
   'other',
 ] as const;
-const reportReasonSchema = z.enum(REPORT_REASONS);
+const reportReasonSchema = z.enum(REPORT_REASONS).meta({ id: 'ReportReason' });
 export type ReportReason = z.output<typeof reportReasonSchema>;
 
 const REPORTED_THINGS = ['coupon', 'exchange', 'bid', 'message', 'rating'] as const;
-const reportedThingSchema = z.enum(REPORTED_THINGS);
+const reportedThingSchema = z.enum(REPORTED_THINGS).meta({ id: 'ReportedThing' });
 export type ReportedThing = z.output<typeof reportedThingSchema>;
 
 export const REPORT_DESCRIPTION_MIN = 10;
@@ -49,12 +49,12 @@ export const createReportInputSchema = z.object({
 export type CreateReportInput = z.output<typeof createReportInputSchema>;
 
 const REPORT_STATUSES = ['pending', 'resolved', 'dismissed'] as const;
-const reportStatusSchema = z.enum(REPORT_STATUSES);
+const reportStatusSchema = z.enum(REPORT_STATUSES).meta({ id: 'ReportStatus' });
 export type ReportStatus = z.output<typeof reportStatusSchema>;
 
 /** What a moderator can do with a report. All but `dismiss` change the status of the reported person. */
 export const REPORT_ACTIONS = ['dismiss', 'warn', 'suspend', 'ban'] as const;
-const reportActionSchema = z.enum(REPORT_ACTIONS);
+const reportActionSchema = z.enum(REPORT_ACTIONS).meta({ id: 'ReportAction' });
 export type ReportAction = z.output<typeof reportActionSchema>;
 
 /** Days in which a decision can be appealed (spec/3 section 2). */
@@ -159,16 +159,21 @@ export const reportSchema = z.object({
   createdAt: instantSchema,
   updatedAt: instantSchema,
 });
+reportSchema.register(z.globalRegistry, { id: 'Report' });
 export type Report = z.output<typeof reportSchema>;
 
 export const reportRowsSchema = portionSchema(reportSchema);
 export type ReportRows = z.output<typeof reportRowsSchema>;
 
-export const reviewedReportSchema = z.object({ message: z.string(), report: reportSchema });
+export const reviewedReportSchema = z
+  .object({ message: z.string(), report: reportSchema })
+  .meta({ id: 'ReviewedReport' });
 export type ReviewedReport = z.output<typeof reviewedReportSchema>;
 
 /** The answer to the reporter: it only confirms that the report has arrived. */
-export const createdReportSchema = z.object({ id: idSchema, message: z.string() });
+export const createdReportSchema = z
+  .object({ id: idSchema, message: z.string() })
+  .meta({ id: 'CreatedReport' });
 export type CreatedReport = z.output<typeof createdReportSchema>;
 
 /** A person as admins see them. */
@@ -184,6 +189,7 @@ export const adminUserSchema = z.object({
   lastLoginAt: instantSchema.nullable(),
   createdAt: instantSchema,
 });
+adminUserSchema.register(z.globalRegistry, { id: 'AdminUser' });
 export type AdminUser = z.output<typeof adminUserSchema>;
 
 export const userRowsSchema = portionSchema(adminUserSchema);
@@ -243,6 +249,7 @@ export const auditLineSchema = z.object({
   targetUserId: idSchema.nullable(),
   targetUsername: z.string().nullable(),
 });
+auditLineSchema.register(z.globalRegistry, { id: 'AuditLine' });
 export type AuditLine = z.output<typeof auditLineSchema>;
 export const auditRowsSchema = portionSchema(auditLineSchema);
 export type AuditRows = z.output<typeof auditRowsSchema>;
@@ -277,6 +284,7 @@ export const deniedRequestSchema = z.object({
   count: z.int(),
   lastAt: instantSchema,
 });
+deniedRequestSchema.register(z.globalRegistry, { id: 'DeniedRequest' });
 export type DeniedRequest = z.output<typeof deniedRequestSchema>;
 export const deniedRequestRowsSchema = portionSchema(deniedRequestSchema);
 export type DeniedRequestRows = z.output<typeof deniedRequestRowsSchema>;

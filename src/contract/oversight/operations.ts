@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { amountSchema, daySchema, idSchema, instantSchema } from '#contract/base/primitives.ts';
 
 /** The fees of a week that begins on a Monday (UTC); refunded payments do not count. */
-export const weeklyFeesSchema = z.object({ week: daySchema, fees: amountSchema, sales: z.int() });
+export const weeklyFeesSchema = z
+  .object({ week: daySchema, fees: amountSchema, sales: z.int() })
+  .meta({ id: 'WeeklyFees' });
 export type WeeklyFees = z.output<typeof weeklyFeesSchema>;
 
 export const weeklyFeesInputSchema = z.object({ weeks: z.int().min(1).max(104).default(26) });
@@ -35,7 +37,7 @@ const webhookHealthSchema = z.object({
 export type WebhookHealth = z.output<typeof webhookHealthSchema>;
 
 /** What a check of the installation has found. */
-const checkStateSchema = z.enum(['good', 'attention', 'broken', 'not_set_up']);
+const checkStateSchema = z.enum(['good', 'attention', 'broken', 'not_set_up']).meta({ id: 'CheckState' });
 export type CheckState = z.output<typeof checkStateSchema>;
 
 const checkSchema = z.object({
@@ -55,7 +57,9 @@ export const runChecksInputSchema = z.object({
   sendsMail: z.boolean().default(false),
 });
 
-export const checksSchema = z.object({ ranAt: instantSchema, checks: z.array(checkSchema).readonly() });
+export const checksSchema = z
+  .object({ ranAt: instantSchema, checks: z.array(checkSchema).readonly() })
+  .meta({ id: 'Checks' });
 export type Checks = z.output<typeof checksSchema>;
 
 export const healthSchema = z.object({
@@ -80,6 +84,7 @@ export const healthSchema = z.object({
       ),
   }),
 });
+healthSchema.register(z.globalRegistry, { id: 'Health' });
 export type Health = z.output<typeof healthSchema>;
 
 /** The result of submitting the sitemap to the search engines (decisions 6.5), for each of them. */
@@ -92,4 +97,5 @@ export const sitemapSubmissionSchema = z.object({
   time: instantSchema,
   error: z.string().nullable(),
 });
+sitemapSubmissionSchema.register(z.globalRegistry, { id: 'SitemapSubmission' });
 export type SitemapSubmission = z.output<typeof sitemapSubmissionSchema>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { daySchema, idSchema, instantSchema } from '#contract/base/primitives.ts';
+import { countrySchema, daySchema, idSchema, instantSchema } from '#contract/base/primitives.ts';
 import { scoresSchema } from './leaderboard.ts';
 
 /** The statistics of the profile page (spec/3 section 3). */
@@ -22,6 +22,7 @@ export const userStatsSchema = z.object({
     .describe('Face value of the coupons used this year (UTC), without percentages, in cents'),
   scores: scoresSchema,
 });
+userStatsSchema.register(z.globalRegistry, { id: 'UserStats' });
 export type UserStats = z.output<typeof userStatsSchema>;
 
 /** A person as everybody may see them. */
@@ -30,7 +31,7 @@ export const publicProfileSchema = z.object({
   username: z.string(),
   bio: z.string().nullable(),
   profileImageUrl: z.string().nullable(),
-  country: z.string().describe('A code of ISO 3166-1 alpha-2'),
+  country: countrySchema,
   isFeatured: z.boolean(),
   /** Whether the caller has blocked this person. */
   isBlocked: z.boolean(),
@@ -54,6 +55,7 @@ export const publicProfileSchema = z.object({
     ),
   lastSeenAt: instantSchema.nullable().describe('To the hour'),
 });
+publicProfileSchema.register(z.globalRegistry, { id: 'PublicProfile' });
 export type PublicProfile = z.output<typeof publicProfileSchema>;
 
 /** What a new member has done so far; `accounts.me` and `sellers.readiness` tell the rest of the first steps. */

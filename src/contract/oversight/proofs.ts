@@ -35,6 +35,7 @@ export const exposureSchema = z.object({
     .nullable()
     .describe('For the owner; null for everybody else'),
 });
+exposureSchema.register(z.globalRegistry, { id: 'Exposure' });
 export type Exposure = z.output<typeof exposureSchema>;
 
 /** How many of the latest entries the owner is shown; the statement has all. */
@@ -67,6 +68,7 @@ const JWS_MAX = 900_000;
 export const signedStatementSchema = z.object({
   statement: z.string().describe('A JWS in its compact form, signed by a key of /.well-known/jwks.json'),
 });
+signedStatementSchema.register(z.globalRegistry, { id: 'SignedStatement' });
 
 export const checkStatementInputSchema = z.object({
   statement: z
@@ -100,6 +102,7 @@ export const checkedStatementSchema = z.object({
     .nullable()
     .describe('Null: not signed by us, or there is no such chain'),
 });
+checkedStatementSchema.register(z.globalRegistry, { id: 'CheckedStatement' });
 export type CheckedStatement = z.output<typeof checkedStatementSchema>;
 
 /** Counts below this are not published: they could name somebody. */
@@ -126,6 +129,7 @@ const booksPeriodSchema = z.object({
       'Since when the oldest open claim is open, in hours; null: none is, or the figures are older than this one',
     ),
 });
+booksPeriodSchema.register(z.globalRegistry, { id: 'BooksPeriod' });
 export type BooksPeriod = z.output<typeof booksPeriodSchema>;
 
 /** How many days the recent figures cover. */
@@ -141,6 +145,7 @@ export const booksFiguresSchema = z.object({
   payoutsAmount: amountSchema.nullable().describe('What these sellers get; null: of fewer than 5'),
   reserve: amountSchema.nullable().describe('For claims after the hold; null: there is no reserve'),
 });
+booksFiguresSchema.register(z.globalRegistry, { id: 'BooksFigures' });
 export type BooksFigures = z.output<typeof booksFiguresSchema>;
 
 const dailyRootSchema = z.object({
@@ -155,6 +160,7 @@ const dailyRootSchema = z.object({
   booksHash: hashSchema,
   signature: z.string().describe('A JWS of all this'),
 });
+dailyRootSchema.register(z.globalRegistry, { id: 'DailyRoot' });
 export type DailyRoot = z.output<typeof dailyRootSchema>;
 
 export const openBooksSchema = z.object({
@@ -162,6 +168,7 @@ export const openBooksSchema = z.object({
   text: z.string().nullable().describe('The figures as the text whose SHA-256 is `booksHash` of the root'),
   root: dailyRootSchema.nullable().describe('Null: none has been made yet'),
 });
+openBooksSchema.register(z.globalRegistry, { id: 'OpenBooks' });
 export type OpenBooks = z.output<typeof openBooksSchema>;
 
 /** The public keys of this installation (RFC 7517). */

@@ -7,6 +7,7 @@ import { defaultCountry } from '#contract/base/offered-countries.ts';
 import {
   countrySchema,
   currencySchema,
+  givenCountrySchema,
   idSchema,
   instantSchema,
   optionalTextSchema,
@@ -17,15 +18,17 @@ import { newPasskeySchema, passkeyAssertionSchema } from './passkeys.ts';
 import { pictureChangeSchema, pictureUrlSchema } from './pictures.ts';
 import { USER_ROLES } from './roles.ts';
 
-const languageSchema = z.enum(LANGUAGE_CODES, {
-  error: () => t`Choose one of the languages of ${{ market: marketName() }}`,
-});
+const languageSchema = z
+  .enum(LANGUAGE_CODES, {
+    error: () => t`Choose one of the languages of ${{ market: marketName() }}`,
+  })
+  .meta({ id: 'Language' });
 export const chooseLanguageInputSchema = z.object({ language: languageSchema });
 
-export const userRoleSchema = z.enum(USER_ROLES);
+export const userRoleSchema = z.enum(USER_ROLES).meta({ id: 'UserRole' });
 
 const USER_STATUSES = ['active', 'warned', 'suspended', 'banned'] as const;
-export const userStatusSchema = z.enum(USER_STATUSES);
+export const userStatusSchema = z.enum(USER_STATUSES).meta({ id: 'UserStatus' });
 export type UserStatus = z.output<typeof userStatusSchema>;
 
 export const USERNAME_MIN = 3;
@@ -64,7 +67,7 @@ const emailSchema = z
   .email({ pattern: EMAIL, error: () => t`Enter a valid email address` })
   .normalize('NFC')
   .max(EMAIL_MAX, { error: () => t`Email address is too long` });
-const personCountrySchema = countrySchema(() => t`Choose a country from the list`);
+const personCountrySchema = givenCountrySchema(() => t`Choose a country from the list`);
 
 /** Where somebody came from. Of it, `couponPathIn` goes into the mail that confirms their address. */
 const fromSchema = z
@@ -129,7 +132,7 @@ export const proposedUsernameSchema = z.object({ username: usernameSchema });
 
 /** What a registration begins with, by the country of the browser. */
 export const registrationPlaceSchema = z.object({
-  country: z.string().describe('A code of ISO 3166-1 alpha-2'),
+  country: countrySchema,
   preferredCurrency: currencySchema,
 });
 export type RegistrationPlace = z.output<typeof registrationPlaceSchema>;
@@ -222,6 +225,7 @@ export const verifiedEmailSchema = z.object({
   /** Whether everything that opened the account has ended; the link to a new password is mailed to the address. */
   needsPassword: z.boolean(),
 });
+verifiedEmailSchema.register(z.globalRegistry, { id: 'VerifiedEmail' });
 export type VerifiedEmail = z.output<typeof verifiedEmailSchema>;
 export const requestPasswordResetInputSchema = z.object({ email: emailSchema });
 export const resetPasswordInputSchema = z
@@ -278,14 +282,19 @@ export const secondFactorSchema = z.object({
   /** Null: none, or not known. */
   recoveryCodesMadeAt: instantSchema.nullable(),
 });
+secondFactorSchema.register(z.globalRegistry, { id: 'SecondFactor' });
 export type SecondFactor = z.output<typeof secondFactorSchema>;
 
 /** What an authenticator app is given: the key as text and as a QR code, a PNG in a data: address. */
-export const secondFactorSetUpSchema = z.object({ secret: z.string(), qrCode: z.string() });
+export const secondFactorSetUpSchema = z
+  .object({ secret: z.string(), qrCode: z.string() })
+  .meta({ id: 'SecondFactorSetUp' });
 export type SecondFactorSetUp = z.output<typeof secondFactorSetUpSchema>;
 
 /** Shown once. */
-export const recoveryCodesSchema = z.object({ recoveryCodes: z.array(z.string()) });
+export const recoveryCodesSchema = z
+  .object({ recoveryCodes: z.array(z.string()) })
+  .meta({ id: 'RecoveryCodes' });
 export type RecoveryCodes = z.output<typeof recoveryCodesSchema>;
 
 export const updateProfileInputSchema = z.object({
@@ -309,6 +318,7 @@ export const deviceSessionSchema = z.object({
   createdAt: instantSchema,
   lastSeenAt: instantSchema,
 });
+deviceSessionSchema.register(z.globalRegistry, { id: 'DeviceSession' });
 export type DeviceSession = z.output<typeof deviceSessionSchema>;
 
 /** Days that sign-ins are kept. */
@@ -323,6 +333,7 @@ export const signInSchema = z.object({
   isNewBrowser: z.boolean(),
   createdAt: instantSchema,
 });
+signInSchema.register(z.globalRegistry, { id: 'SignIn' });
 export type SignIn = z.output<typeof signInSchema>;
 
 /** The signed-in person as their own browser sees them. */
@@ -340,7 +351,7 @@ export const sessionUserSchema = z.object({
   /** When a suspension ends by itself; null: when somebody lifts it. */
   statusUntil: instantSchema.nullable(),
   preferredCurrency: currencySchema,
-  country: z.string().describe('A code of ISO 3166-1 alpha-2'),
+  country: countrySchema,
   language: languageSchema.describe('In which we write to this person'),
   bio: z.string().nullable(),
   profileImageUrl: z.string().nullable(),
@@ -355,6 +366,7 @@ export const sessionUserSchema = z.object({
   createdAt: instantSchema,
   updatedAt: instantSchema,
 });
+sessionUserSchema.register(z.globalRegistry, { id: 'SessionUser' });
 
 export type SessionUser = z.output<typeof sessionUserSchema>;
 

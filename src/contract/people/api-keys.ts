@@ -39,7 +39,9 @@ export const API_SCOPES = [
   ...SCOPE_GROUPS.flatMap((group) => [`${group}:read`, `${group}:write`] as const),
   'codes:read',
 ] as const;
-export const apiScopeSchema = z.enum(API_SCOPES, { error: ofField(() => t`Is not a scope of a key`) });
+export const apiScopeSchema = z
+  .enum(API_SCOPES, { error: ofField(() => t`Is not a scope of a key`) })
+  .meta({ id: 'ApiScope' });
 export type ApiScope = z.output<typeof apiScopeSchema>;
 
 /** What the form for a new key begins with. */
@@ -63,6 +65,7 @@ export const apiKeySchema = z.object({
   lastUsedAt: instantSchema.nullable().describe('Accurate to a minute; null: never'),
   webhooks: z.array(z.string()).describe('The addresses of the webhooks that it has added'),
 });
+apiKeySchema.register(z.globalRegistry, { id: 'ApiKey' });
 export type ApiKey = z.output<typeof apiKeySchema>;
 
 /** Whose key makes a call, and what it may do. */
@@ -74,6 +77,7 @@ export const keyCallerSchema = z.object({
     .nullable()
     .describe('Null: a browser that is signed in'),
 });
+keyCallerSchema.register(z.globalRegistry, { id: 'KeyCaller' });
 export type KeyCaller = z.output<typeof keyCallerSchema>;
 
 export const makeApiKeyInputSchema = z
@@ -104,4 +108,5 @@ export const madeApiKeySchema = z.object({
   key: apiKeySchema,
   token: z.string().describe('Shown this once'),
 });
+madeApiKeySchema.register(z.globalRegistry, { id: 'MadeApiKey' });
 export type MadeApiKey = z.output<typeof madeApiKeySchema>;

@@ -14,4 +14,5 @@ export const blockedPersonSchema = z.object({
   profileImageUrl: z.string().nullable(),
   blockedAt: instantSchema,
 });
+blockedPersonSchema.register(z.globalRegistry, { id: 'BlockedPerson' });
 export type BlockedPerson = z.output<typeof blockedPersonSchema>;

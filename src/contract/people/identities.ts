@@ -96,4 +96,5 @@ export const identitySchema = z.object({
   createdAt: instantSchema,
   lastUsedAt: instantSchema.nullable(),
 });
+identitySchema.register(z.globalRegistry, { id: 'Identity' });
 export type Identity = z.output<typeof identitySchema>;

@@ -15,7 +15,7 @@ export const NOTIFICATION_TYPES = [
   // Comes by email only.
   'weekly',
 ] as const;
-const notificationTypeSchema = z.enum(NOTIFICATION_TYPES);
+const notificationTypeSchema = z.enum(NOTIFICATION_TYPES).meta({ id: 'NotificationType' });
 export type NotificationType = z.output<typeof notificationTypeSchema>;
 
 export const notificationSchema = z.object({
@@ -28,6 +28,7 @@ export const notificationSchema = z.object({
   isRead: z.boolean(),
   createdAt: instantSchema,
 });
+notificationSchema.register(z.globalRegistry, { id: 'Notification' });
 
 export type Notification = z.output<typeof notificationSchema>;
 
@@ -52,7 +53,7 @@ export const unsubscribedSchema = z.object({ type: notificationTypeSchema });
 export const listNotificationsInputSchema = pagingSchema;
 
 /** At most `COUNT_CAP`. */
-export const unreadCountSchema = z.object({ unread: z.int() });
+export const unreadCountSchema = z.object({ unread: z.int() }).meta({ id: 'UnreadCount' });
 
 const LOG_ACTIONS = [
   'created',
@@ -69,11 +70,11 @@ const LOG_ACTIONS = [
   'login',
   'profile',
 ] as const;
-const logActionSchema = z.enum(LOG_ACTIONS);
+const logActionSchema = z.enum(LOG_ACTIONS).meta({ id: 'LogAction' });
 export type LogAction = z.output<typeof logActionSchema>;
 
 /** The parts of the Transaction History: what the account itself does (signing in, its profile), and the rest. */
-const logKindSchema = z.enum(['all', 'deals', 'account']);
+const logKindSchema = z.enum(['all', 'deals', 'account']).meta({ id: 'LogKind' });
 export type LogKind = z.output<typeof logKindSchema>;
 export const ACCOUNT_ACTIONS = ['signup', 'login', 'profile'] as const satisfies readonly LogAction[];
 
@@ -102,5 +103,6 @@ export const transactionLogSchema = z.object({
     .nullable(),
   bid: z.object({ status: dealStatusSchema, amount: amountSchema, coupon: couponSummarySchema }).nullable(),
 });
+transactionLogSchema.register(z.globalRegistry, { id: 'TransactionLog' });
 
 export type TransactionLog = z.output<typeof transactionLogSchema>;

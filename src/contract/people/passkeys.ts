@@ -39,6 +39,7 @@ export const passkeyAssertionSchema = z.looseObject({
     userHandle: base64url(100).optional(),
   }),
 });
+passkeyAssertionSchema.register(z.globalRegistry, { id: 'PasskeyAssertion' });
 export type PasskeyAssertion = z.output<typeof passkeyAssertionSchema>;
 
 /** A new passkey, as the browser made it. */
@@ -96,4 +97,5 @@ export const passkeySchema = z.object({
   createdAt: instantSchema,
   lastUsedAt: instantSchema.nullable(),
 });
+passkeySchema.register(z.globalRegistry, { id: 'Passkey' });
 export type Passkey = z.output<typeof passkeySchema>;

@@ -6,7 +6,7 @@ import { PICTURE_ADDRESS, PICTURE_FORMATS } from './picture-addresses.ts';
 
 /** Public pictures: of an offer, or of a person. */
 const PICTURE_KINDS = ['offer', 'profile'] as const;
-const pictureKindSchema = z.enum(PICTURE_KINDS);
+const pictureKindSchema = z.enum(PICTURE_KINDS).meta({ id: 'PictureKind' });
 export type PictureKind = z.output<typeof pictureKindSchema>;
 
 /** The longer side of the largest size, in pixels; profile pictures are square. */
@@ -25,7 +25,10 @@ export const pictureAddressSchema = addressSchema(PICTURE_ADDRESS);
 const maybeAddressSchema = addressSchema(new RegExp(`${PICTURE_ADDRESS.source}|^$`));
 
 /** An uploaded picture, or null; an empty text is none. */
-export const pictureUrlSchema = maybeAddressSchema.nullish().transform((url) => url || null);
+export const pictureUrlSchema = maybeAddressSchema
+  .nullish()
+  .transform((url) => url || null)
+  .meta({ id: 'PictureUrl' });
 
 /** A picture in an edit: a new one, none (null), or unchanged (missing or an empty text). */
 export const pictureChangeSchema = maybeAddressSchema

@@ -4,7 +4,7 @@ import { sessionUserSchema } from './accounts.ts';
 
 /** The payment providers. */
 export const PAYMENT_PROVIDERS = ['stripe', 'paypal'] as const;
-export const paymentProviderSchema = z.enum(PAYMENT_PROVIDERS);
+export const paymentProviderSchema = z.enum(PAYMENT_PROVIDERS).meta({ id: 'PaymentProvider' });
 export type PaymentProviderName = z.output<typeof paymentProviderSchema>;
 
 /** The providers' names for people. */
@@ -32,14 +32,16 @@ const sellerAccountSchema = z.object({
 export const connectAccountStatusSchema = sellerAccountSchema.extend({
   status: z.object({ requiresAction: z.boolean(), payoutsEnabled: z.boolean() }).nullable(),
 });
+connectAccountStatusSchema.register(z.globalRegistry, { id: 'ConnectAccountStatus' });
 
 /** A seller's account with PayPal, with the field names of spec/3 section 3. */
 export const paypalSellerStatusSchema = sellerAccountSchema.extend({
   merchantId: z.string().nullable(),
   status: z.object({ payments_receivable: z.boolean(), primary_email_confirmed: z.boolean() }).nullable(),
 });
+paypalSellerStatusSchema.register(z.globalRegistry, { id: 'PaypalSellerStatus' });
 
-const accountStatusSchema = z.enum(['pending', 'action_required', 'active']);
+const accountStatusSchema = z.enum(['pending', 'action_required', 'active']).meta({ id: 'AccountStatus' });
 /** The signed-in person with the last known state of their seller accounts, in the fields of spec/1 section 3. */
 export const currentUserSchema = sessionUserSchema.extend({
   stripeConnectAccountId: z.string().nullable(),
@@ -51,11 +53,14 @@ export const currentUserSchema = sessionUserSchema.extend({
   paypalEmailConfirmed: z.boolean(),
   paypalPaymentsReceivable: z.boolean(),
 });
+currentUserSchema.register(z.globalRegistry, { id: 'CurrentUser' });
 export type CurrentUser = z.output<typeof currentUserSchema>;
 
 /** The provider's page on which the seller continues. */
-export const connectLinkSchema = z.object({ url: z.url() });
-export const paypalOnboardingLinkSchema = z.object({ onboardingUrl: z.url() });
+export const connectLinkSchema = z.object({ url: z.url() }).meta({ id: 'ConnectLink' });
+export const paypalOnboardingLinkSchema = z
+  .object({ onboardingUrl: z.url() })
+  .meta({ id: 'PaypalOnboardingLink' });
 
 /**
  * Whether the caller has an account that can receive payments, and whether this installation has any provider. For

@@ -96,7 +96,9 @@ export const SETTING_NAMES = settingNameSchema.options;
  * Where a value comes from. The environment of the server comes before what an admin has changed, then come the folder of
  * the market and the default.
  */
-const settingSourceSchema = z.enum(['environment', 'browser', 'folder', 'default']);
+const settingSourceSchema = z
+  .enum(['environment', 'browser', 'folder', 'default'])
+  .meta({ id: 'SettingSource' });
 export type SettingSource = z.output<typeof settingSourceSchema>;
 
 /** Who has changed a setting; `by` is null for the operator on the command line. */
@@ -175,4 +177,5 @@ export const marketNewsSchema = z.object({
     .nullable()
     .describe('While it is not null, every call that would change something answers 503'),
 });
+marketNewsSchema.register(z.globalRegistry, { id: 'MarketNews' });
 export type MarketNews = z.output<typeof marketNewsSchema>;

@@ -50,7 +50,7 @@ export const WEBHOOK_EVENTS = [
   'payout.failed',
   'wish.found',
 ] as const;
-const webhookEventSchema = z.enum(WEBHOOK_EVENTS);
+const webhookEventSchema = z.enum(WEBHOOK_EVENTS).meta({ id: 'WebhookEvent' });
 export type WebhookEvent = z.output<typeof webhookEventSchema>;
 
 /** The event that `Send a test` sends; nobody chooses it. */
@@ -59,15 +59,20 @@ export const TEST_EVENT = 'webhook.test';
 const deal = { dealType: dealTypeSchema, dealId: idSchema };
 const coupons = { couponIds: z.array(idSchema).describe('Every coupon that it is about') };
 
+const dealNewsSchema = z.object({ ...deal, ...coupons, status: dealStatusSchema }).meta({ id: 'DealNews' });
+const talkNewsSchema = z.object(deal).meta({ id: 'TalkNews' });
+const claimNewsSchema = z.object({ ...deal, ...coupons }).meta({ id: 'ClaimNews' });
+const paymentNewsSchema = z.object({ ...deal, ...coupons, paymentId: idSchema }).meta({ id: 'PaymentNews' });
+
 /** What an event says besides its type, by the first part of the type. Never a code, an amount, a text or a person. */
 const WEBHOOK_DATA = {
-  bid: z.object({ ...deal, ...coupons, status: dealStatusSchema }),
-  exchange: z.object({ ...deal, ...coupons, status: dealStatusSchema }),
-  message: z.object(deal),
-  rating: z.object(deal),
-  claim: z.object({ ...deal, ...coupons }),
-  payment: z.object({ ...deal, ...coupons, paymentId: idSchema }),
-  payout: z.object({ ...deal, ...coupons, paymentId: idSchema }),
+  bid: dealNewsSchema,
+  exchange: dealNewsSchema,
+  message: talkNewsSchema,
+  rating: talkNewsSchema,
+  claim: claimNewsSchema,
+  payment: paymentNewsSchema,
+  payout: paymentNewsSchema,
   wish: z.object(coupons),
   webhook: z.object({ endpointId: idSchema }),
 } as const;
@@ -85,7 +90,7 @@ export function webhookBodySchema(type: WebhookEvent | typeof TEST_EVENT) {
   const [subject = ''] = type.split('.');
   return z.object({
     type: z.literal(type),
-    timestamp: instantSchema.describe('When it happened'),
+    timestamp: instantSchema,
     data: WEBHOOK_DATA[subject as keyof typeof WEBHOOK_DATA],
   });
 }
@@ -134,10 +139,13 @@ export const webhookSchema = z.object({
   /** Until when the secret before this one still signs, too; null: there is none. */
   oldSecretUntil: instantSchema.nullable(),
 });
+webhookSchema.register(z.globalRegistry, { id: 'Webhook' });
 export type Webhook = z.output<typeof webhookSchema>;
 
 /** The secret is shown in this answer alone. */
-export const webhookSecretSchema = z.object({ id: idSchema, secret: z.string() });
+export const webhookSecretSchema = z
+  .object({ id: idSchema, secret: z.string() })
+  .meta({ id: 'WebhookSecret' });
 export type WebhookSecret = z.output<typeof webhookSecretSchema>;
 
 export const listDeliveriesInputSchema = pagingSchema.extend(idInputSchema.shape);
@@ -152,7 +160,7 @@ const DELIVERY_PROBLEMS = [
   'refused',
   'redirect',
 ] as const;
-const deliveryProblemSchema = z.enum(DELIVERY_PROBLEMS);
+const deliveryProblemSchema = z.enum(DELIVERY_PROBLEMS).meta({ id: 'DeliveryProblem' });
 export type DeliveryProblem = z.output<typeof deliveryProblemSchema>;
 
 const deliverySchema = z.object({

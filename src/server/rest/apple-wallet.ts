@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppDeps } from '#server/trpc/context.ts';
 import { type Caller, callerFor, callerWithoutSession, RECORDING } from './caller.ts';
-import { securityOf } from './openapi.ts';
+import { floorOf, securityOf } from './openapi.ts';
 
 const PASS_TYPE = 'application/vnd.apple.pkpass';
 
@@ -97,7 +97,7 @@ function registerFile(app: FastifyInstance, deps: AppDeps): void {
   const schema = {
     summary: 'The pass that the caller has asked for with the code of their own coupon; records the view',
     operationId: 'walletPasses.file',
-    tags: ['walletPasses'],
+    tags: [floorOf('walletPasses.file')],
     params: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
     response: {
       200: {

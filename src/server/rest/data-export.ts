@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { AppDeps } from '#server/trpc/context.ts';
 import { callerFor } from './caller.ts';
-import { securityOf } from './openapi.ts';
+import { floorOf, securityOf } from './openapi.ts';
 
 /**
  * Serves the copy of the caller's data, part by part. A refusal of the first part is answered like any other; a failure
@@ -12,7 +12,7 @@ export function registerDataExport(app: FastifyInstance, deps: AppDeps): void {
   const schema = {
     summary: 'The finished copy of the caller’s data as a ZIP archive',
     operationId: 'dataExports.archive',
-    tags: ['dataExports'],
+    tags: [floorOf('dataExports.part')],
     security: securityOf('dataExports.part'),
     response: {
       200: {

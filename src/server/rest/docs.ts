@@ -13,6 +13,7 @@ import { ownColor } from '#server/core/market-colors.ts';
 import { contentSecurityPolicy } from './csp.ts';
 import { curlOf, EXAMPLES } from './examples.ts';
 import { IMAGE_CALLS } from './images.ts';
+import { type JsonSchema, resolved } from './json-schemas.ts';
 import { describeCall, scopesOf, units } from './openapi.ts';
 import { REST_CALLS, type RestCall } from './table.ts';
 import { UPLOAD_CALLS } from './uploads.ts';
@@ -47,21 +48,13 @@ const style = (font: string) => `
   code { font-family: ui-monospace, monospace; background: var(--soft); padding: .1rem .3rem; border-radius: .25rem; }
 `;
 
-interface Property {
-  type?: string | string[];
-  enum?: string[];
-  anyOf?: Property[];
-  default?: unknown;
-  description?: string;
-}
-
-function typeOf(property: Property): string {
+function typeOf(property: JsonSchema): string {
   if (property.enum) return property.enum.join(' | ');
-  if (property.anyOf) return [...new Set(property.anyOf.map(typeOf))].join(' | ');
+  if (property.anyOf) return [...new Set(property.anyOf.map((one) => typeOf(resolved(one))))].join(' | ');
   return [property.type ?? 'any'].flat().join(' | ');
 }
 
-function meaningOf(property: Property): string {
+function meaningOf(property: JsonSchema): string {
   return property.description ? `${typeOf(property)}: ${property.description}` : typeOf(property);
 }
 
@@ -72,10 +65,11 @@ function renderInput({ schema }: ReturnType<typeof describeCall>): string {
     { where: 'body', part: 'body' in schema ? schema.body : undefined },
   ];
   const rows = parts.flatMap(({ where, part }) =>
-    Object.entries(part?.properties ?? {}).map(([name, property]) => {
+    Object.entries(part?.properties ?? {}).map(([name, given]) => {
+      const property = resolved(given);
       const required = part?.required?.includes(name) ? 'required' : 'optional';
       const fallback = property.default === undefined ? '' : `, default ${JSON.stringify(property.default)}`;
-      return `<tr><td><code>${escapeHtml(name)}</code></td><td>${where}, ${required}${escapeHtml(fallback)}</td><td>${escapeHtml(meaningOf(property as Property))}</td></tr>`;
+      return `<tr><td><code>${escapeHtml(name)}</code></td><td>${where}, ${required}${escapeHtml(fallback)}</td><td>${escapeHtml(meaningOf(property))}</td></tr>`;
     }),
   );
   if (rows.length === 0) return '';

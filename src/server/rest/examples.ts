@@ -1,10 +1,10 @@
-import type { REST_CALLS } from './table.ts';
+import type { RestCall } from './table.ts';
 
 /** A call that a program makes first, as the documentation shows it. */
 export interface Example {
   /** What it does, for people. */
   readonly title: string;
-  readonly method: (typeof REST_CALLS)[number]['method'];
+  readonly method: RestCall['method'];
   /** With a query, and with numbers in the place of ids. */
   readonly path: `/api/${string}`;
   readonly body?: object;
@@ -46,6 +46,12 @@ export const EXAMPLES: readonly Example[] = [
     path: '/api/coupons/12/reveal',
   },
 ];
+
+/** The example of a call. */
+export function exampleOf({ method, path }: RestCall): Example | undefined {
+  const pattern = new RegExp(`^${path.replace(/:\w+/g, '\\d+')}(\\?|$)`);
+  return EXAMPLES.find((example) => example.method === method && pattern.test(example.path));
+}
 
 /** An example as a command of a shell that has the key in CLIPSWAP_KEY. @param site the origin: 'https://…' */
 export function curlOf({ method, path, body }: Example, site: string): string {

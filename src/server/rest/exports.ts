@@ -4,7 +4,7 @@ import type { PageRef } from '#contract/base/primitives.ts';
 import type { AppDeps } from '#server/trpc/context.ts';
 import { callerFor } from './caller.ts';
 import * as tables from './export-tables.ts';
-import { securityOf } from './openapi.ts';
+import { floorOf, securityOf } from './openapi.ts';
 
 /** Registers the exports of tables for spreadsheets. */
 export function registerExports(app: FastifyInstance, deps: AppDeps): void {
@@ -72,7 +72,7 @@ function describeExport({
   return {
     summary,
     operationId,
-    tags: operationId.split('.').slice(0, 1),
+    tags: [floorOf(procedure)],
     security: securityOf(procedure),
     querystring: { type: 'object', properties: parameters, additionalProperties: false },
     response: {

@@ -4,7 +4,7 @@ import { pictureFileInputSchema } from '#contract/people/pictures.ts';
 import { notFound } from '#server/core/errors.ts';
 import type { AppDeps } from '#server/trpc/context.ts';
 import { type Caller, callerFor, callerWithoutSession, RECORDING } from './caller.ts';
-import { securityOf } from './openapi.ts';
+import { floorOf, securityOf } from './openapi.ts';
 
 interface ImageCall {
   readonly path: `/api/${string}`;
@@ -153,7 +153,7 @@ function describeImage({ operationId, summary }: Pick<ImageCall, 'operationId' |
   return {
     summary,
     operationId,
-    tags: [operationId.split('.')[0] ?? ''],
+    tags: [floorOf(operationId)],
     security: securityOf(procedureOf({ operationId })),
     params: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
     response: {

@@ -1,36 +1,24 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { marketName } from '#contract/base/market.ts';
 import { baseCurrency } from '#contract/base/money.ts';
-import { wireErrorSchema } from '#contract/base/wire-error.ts';
 import type { ApiScope } from '#contract/people/api-keys.ts';
 import { TEST_EVENT, WEBHOOK_EVENTS, webhookBodySchema } from '#contract/people/webhooks.ts';
 import type { Config } from '#server/core/config.ts';
-import { appRouter } from '#server/router.ts';
+import { appRouter, FLOORS } from '#server/router.ts';
 import { sessionCookieName } from '#server/trpc/context.ts';
 import { neededScopes } from '#server/trpc/scopes.ts';
+import { exampleOf } from './examples.ts';
+import { answerOf, type JsonSchema, resolved, toJsonSchema } from './json-schemas.ts';
+import { type Document, PARAMETERS, withSharedParts } from './shared-parts.ts';
 import { REST_CALLS, type RestCall } from './table.ts';
-import { TRPC_PREFIX } from './trpc-handler.ts';
-
-interface JsonSchema {
-  type?: string;
-  anyOf?: JsonSchema[];
-  properties?: Record<string, JsonSchema>;
-  required?: string[];
-  [key: string]: unknown;
-}
 
 interface ProcedureDefinition {
   type: 'query' | 'mutation';
   inputs: z.ZodType[];
   output?: z.ZodType;
   meta?: { summary?: string; isForMembers?: boolean };
-}
-
-function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return rest as JsonSchema;
 }
 
 /** How the API writes money and time. */
@@ -46,6 +34,12 @@ function definitionOf(path: string): ProcedureDefinition {
   const procedure = procedures[path];
   if (!procedure) throw new Error(`The REST API names a procedure that is not there: ${path}`);
   return procedure._def;
+}
+
+/** The floor of the house that a call belongs to. @param path the name of its procedure */
+export function floorOf(path: string): string {
+  const [room = ''] = path.split('.');
+  return Object.entries(FLOORS).find(([, rooms]) => room in rooms)?.[0] ?? '';
 }
 
 /** The scopes that a key needs for a call; null: no key may make it. @param path the name of its procedure */
@@ -84,8 +78,9 @@ function operationId(call: RestCall): string {
 }
 
 /** The type that a text from the address may stand for; of several, the first. */
-function typeOf({ type, anyOf }: JsonSchema): string {
-  return type ?? anyOf?.[0]?.type ?? '';
+function typeOf(schema: JsonSchema): string {
+  const { type, anyOf: [first] = [] } = resolved(schema);
+  return type ?? (first && resolved(first).type) ?? '';
 }
 
 /** Reading the schemas of all calls takes long, and they stay the same. */
@@ -100,10 +95,12 @@ export function describeCall(call: RestCall) {
 
 function readDescription(call: RestCall) {
   const procedure = definitionOf(call.procedure);
-  const input = procedure.inputs[0] ? toJsonSchema(procedure.inputs[0], 'input') : {};
-  const output = procedure.output ? toJsonSchema(procedure.output, 'output') : {};
+  const input: JsonSchema = procedure.inputs[0] ? resolved(toJsonSchema(procedure.inputs[0], 'input')) : {};
+  const output: JsonSchema = procedure.output ? toJsonSchema(procedure.output, 'output') : {};
   const inPath = (name: string) => call.path.split('/').includes(`:${name}`);
-  const rest = pick(input, (name) => !inPath(name) && !(name in call.input));
+  const picked = pick(input, (name) => !inPath(name) && !(name in call.input));
+  const example = exampleOf(call)?.body;
+  const rest = picked && example ? { ...picked, examples: [example] } : picked;
   const params = pick(input, inPath);
   // A page of a list is answered as a bare array; the rest goes into X-Total-Count and Link.
   const isPage = output.properties?.nextCursor !== undefined;
@@ -117,25 +114,23 @@ function readDescription(call: RestCall) {
     schema: {
       summary: procedure.meta?.summary ?? '',
       operationId: operationId(call),
-      tags: [call.procedure.split('.')[0] ?? ''],
+      tags: [floorOf(call.procedure)],
       security: securityOf(call.procedure),
       ...(params && { params }),
       ...(rest && (call.method === 'GET' ? { querystring: rest } : { body: rest })),
-      response: { [call.status]: { description: 'Success', ...answer } },
+      response: { [call.status]: answerOf(answer) },
     },
   };
 }
 
 const SIGNED = 'Signed as Standard Webhooks describe; any 2xx status takes it';
 
+/** What comes with each webhook. */
+const WEBHOOK_HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
+
 /** What we send to people's own programs. */
 function describeWebhooks() {
-  const headers = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => ({
-    name,
-    in: 'header' as const,
-    required: true,
-    schema: { type: 'string' as const },
-  }));
+  const headers = WEBHOOK_HEADERS.map((name) => ({ $ref: `${PARAMETERS}${name}` }));
   // OpenAPI knows more ways to write a schema than its types do.
   return Object.fromEntries(
     ([...WEBHOOK_EVENTS, TEST_EVENT] as const).map((type) => [
@@ -156,53 +151,6 @@ function describeWebhooks() {
       },
     ]),
   );
-}
-
-/** What every call may answer instead, by status. */
-const REFUSALS = {
-  401: { name: 'Unauthorized', description: 'Nobody is signed in, or the key does not work' },
-  403: { name: 'Forbidden', description: 'The caller may not do this, or the key has no scope for it' },
-  429: {
-    name: 'TooManyRequests',
-    description: 'Too many calls: Retry-After says in how many seconds to try again',
-  },
-  '4XX': { name: 'Refused', description: 'Refused: the text says why, the code is for programs' },
-  '5XX': {
-    name: 'Failed',
-    description:
-      'Failed on our side: 500 by a mistake, of which the operator finds more under requestId; 503 for now, and Retry-After may say in how many seconds to try again',
-  },
-} as const;
-
-/** What is read of the document. */
-interface Document {
-  readonly paths: Record<string, Record<string, { responses: object }>>;
-  readonly components: object;
-}
-
-/** The document of the REST API alone, with what is refused at each call, described once. */
-function withRefusals(document: Document): Document {
-  const content = { 'application/json': { schema: toJsonSchema(wireErrorSchema, 'output') } };
-  const retryAfter = {
-    'Retry-After': { description: 'In seconds', required: true, schema: { type: 'integer' } },
-  };
-  const refusals = Object.entries(REFUSALS);
-  const responses = Object.fromEntries(
-    refusals.map(([status, { name, description }]) => [
-      name,
-      { description, content, ...(status === '429' && { headers: retryAfter }) },
-    ]),
-  );
-  const references = Object.fromEntries(
-    refusals.map(([status, { name }]) => [status, { $ref: `#/components/responses/${name}` }]),
-  );
-  const paths = Object.fromEntries(
-    Object.entries(document.paths).filter(([path]) => !path.startsWith(`${TRPC_PREFIX}/`)),
-  );
-  for (const operations of Object.values(paths))
-    for (const operation of Object.values(operations))
-      operation.responses = { ...references, ...operation.responses };
-  return { ...document, paths, components: { ...document.components, responses } };
 }
 
 /** Collects the routes into an OpenAPI document, served at /api/openapi.json. */
@@ -228,12 +176,19 @@ export async function registerOpenApi(
           },
           session: { type: 'apiKey', in: 'cookie', name: sessionCookieName(config) },
         },
+        parameters: Object.fromEntries(
+          WEBHOOK_HEADERS.map((name) => [
+            name,
+            { name, in: 'header' as const, required: true, schema: { type: 'string' as const } },
+          ]),
+        ),
       },
+      tags: Object.keys(FLOORS).map((name) => ({ name })),
       webhooks: describeWebhooks(),
     },
     transformObject: (given) =>
       'openapiObject' in given
-        ? withRefusals(given.openapiObject as unknown as Document)
+        ? withSharedParts(given.openapiObject as unknown as Document)
         : given.swaggerObject,
   });
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger());

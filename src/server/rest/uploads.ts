@@ -1,7 +1,7 @@
 import multipart, { type MultipartFile } from '@fastify/multipart';
 import { t } from '@lingui/core/macro';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { alternatives } from '#contract/base/locale.ts';
 import { TEXTS } from '#contract/base/texts.ts';
 import { couponTableSchema, readTableFileInputSchema } from '#contract/coupons/coupon-tables.ts';
@@ -16,7 +16,8 @@ import { AppError, fieldError } from '#server/core/errors.ts';
 import type { AppDeps } from '#server/trpc/context.ts';
 import { discardBody, watchBody } from './bodies.ts';
 import { callReading } from './caller.ts';
-import { securityOf } from './openapi.ts';
+import { answerOf, toJsonSchema } from './json-schemas.ts';
+import { floorOf, securityOf } from './openapi.ts';
 import type { Shedding } from './shedding.ts';
 
 /** The field names that a picture may have (decisions 2.10). */
@@ -193,11 +194,11 @@ function describeUpload({ summary, procedure, kind, takes, answer = uploadedImag
   return {
     summary,
     operationId: kind ? `${procedure}.${kind}` : procedure,
-    tags: [procedure.split('.')[0] ?? ''],
+    tags: [floorOf(procedure)],
     security: securityOf(procedure),
     consumes: ['multipart/form-data'],
-    ...(takes && { querystring: z.toJSONSchema(STATED[takes], { io: 'input' }) }),
+    ...(takes && { querystring: toJsonSchema(STATED[takes], 'input') }),
     body: { type: 'object', properties: Object.fromEntries(FIELDS.map((name) => [name, file])) },
-    response: { 201: { description: 'Success', ...z.toJSONSchema(answer) } },
+    response: { 201: answerOf(toJsonSchema(answer, 'output')) },
   };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { baseCurrency } from '#contract/base/money.ts';
 import { currencySchema } from '#contract/base/primitives.ts';
-import { discountTypeSchema } from '#contract/coupons/coupons.ts';
+import { discountTypeSchema } from '#contract/coupons/choice-schemas.ts';
 import { MERCHANT_MAX } from '#contract/coupons/limits.ts';
 import { type Environment, readSettingsFile } from '#server/core/settings-file.ts';
 import { CONDITIONS, REFUSALS } from './adapter.ts';
