@@ -50,6 +50,7 @@ export const findingSchema = z.object({
   /** When the coupon changed hands (`redeemed_before`), or whoever claims first saw the code (`redeemed_after`). */
   comparedAt: instantSchema.nullable(),
 });
+findingSchema.register(z.globalRegistry, { id: 'Finding' });
 export type Finding = z.output<typeof findingSchema>;
 
 /** Pictures that each side can add to its words. */
