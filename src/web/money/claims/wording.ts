@@ -19,9 +19,7 @@ export function claimWords(
   switch (status) {
     case 'open': {
       const until = awaitedUntil(answerBy, new Date());
-      const answered = announcedEnd?.isByFinding
-        ? t`The merchant has answered about this code.`
-        : null;
+      const answered = announcedEnd?.isByFinding ? t`The merchant has answered about this code.` : null;
       return isClaimant
         ? {
             title: t`Your claim about ${coupon} is open`,
