@@ -23,6 +23,7 @@ import { ratingsRouter } from './deals/ratings/router.ts';
 import { claimsRouter } from './money/claims/router.ts';
 import { salesRouter } from './money/claims/sales-router.ts';
 import { bidsWithProtection, bidWithProtection, withProtection } from './money/claims/service.ts';
+import { depositsRouter } from './money/deposits/router.ts';
 import { paymentIssuesRouter } from './money/payment-issues/router.ts';
 import { paymentsRouter } from './money/payments/router.ts';
 import { adminRouter, operationsRouter } from './oversight/checks/router.ts';
@@ -84,6 +85,7 @@ const deals = {
 
 const money = {
   claims: claimsRouter,
+  deposits: depositsRouter,
   paymentIssues: paymentIssuesRouter,
   payments: mergeRouters(paymentsRouter, salesRouter),
 };

@@ -55,6 +55,15 @@ export const CLAIMS_AND_PAYMENTS: Record<string, AccessRow> = {
     (world) => ({ ...onLegClaim(world), decision: 'refused', note: 'It works here.' }),
   ],
 
+  'deposits.own': [parties, ({ exchangeId }) => ({ exchangeId })],
+  // It asks for none.
+  'deposits.createIntent': [
+    { ...parties, counterpart: 409, owner: 409 },
+    ({ exchangeId }) => ({ exchangeId }),
+  ],
+  // Nobody has begun to put one up.
+  'deposits.refresh': [{ ...parties, counterpart: 404, owner: 404 }, ({ exchangeId }) => ({ exchangeId })],
+
   'payments.client': [all(200)],
   'payments.checkout': [payers, ofAcceptedBid],
   'payments.offeredCover': [members, ({ couponId }) => ({ couponId })],

@@ -77,6 +77,7 @@ const TEST_CONFIG: Config = {
   guarantee: NO_GUARANTEE,
   ringPeopleMax: DEFAULT_RING_PEOPLE,
   claimDays: CLAIM_DAYS.default,
+  depositFromNewcomers: 0,
   limits: DEFAULT_LIMITS,
   announcement: null,
   maintenance: null,

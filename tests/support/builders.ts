@@ -130,6 +130,7 @@ export function createTestContext(
     guarantee: NO_GUARANTEE,
     ringPeopleMax: DEFAULT_RING_PEOPLE,
     claimDays: CLAIM_DAYS.default,
+    depositFromNewcomers: 0,
     limits: DEFAULT_LIMITS,
     announcement: null,
     maintenance: null,

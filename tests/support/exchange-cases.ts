@@ -35,10 +35,10 @@ export function swap(status: DealStatus, over: Partial<Exchange> = {}, coupons =
   const agreed = status === 'accepted' || status === 'completed' ? THEN : null;
   return {
     exchange: {
-      ...{ kind: 'swap', status, requesterId: 1, deadlineAt: null },
+      ...{ kind: 'swap', status, requesterId: 1, deadlineAt: null, deposit: null },
       parties: [
-        { id: 1, consentedAt: THEN },
-        { id: 2, consentedAt: agreed },
+        { id: 1, username: 'ann', consentedAt: THEN, depositAt: null },
+        { id: 2, username: 'bo', consentedAt: agreed, depositAt: null },
       ],
       legs: [TO_ANN, TO_BO],
       ...over,
@@ -54,7 +54,10 @@ export const ring = (...agreed: readonly number[]): ExchangeNow =>
     'pending',
     {
       kind: 'ring',
-      parties: [1, 2, 3].map((id) => ({ id, consentedAt: agreed.includes(id) ? THEN : null })),
+      parties: [1, 2, 3].map((id) => ({
+        ...{ id, username: `p${id}`, depositAt: null },
+        consentedAt: agreed.includes(id) ? THEN : null,
+      })),
       legs: [TO_BO, leg(20, 2, 3), leg(30, 3, 1)],
     },
     [ANNS, BOS, coupon(30, 3)],

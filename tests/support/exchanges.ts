@@ -140,6 +140,7 @@ export async function insertSwap(
   const { requesterId, ownerId, requestedCouponId, offeredCouponId, status = 'pending', createdAt } = given;
   return inTransaction(db, async (trx) => {
     const id = await insertExchange(trx, {
+      deposit: null,
       kind: 'swap',
       requesterId,
       message: null,

@@ -13,6 +13,7 @@ import {
 import { TEXTS } from '#contract/base/texts.ts';
 import { couponSummarySchema } from '#contract/coupons/coupons.ts';
 import { acknowledgeUncheckedSchema } from '#contract/coupons/validation.ts';
+import { depositAmountSchema } from '#contract/money/deposits.ts';
 import { bidAmountSchema } from './bid-amounts.ts';
 import {
   COUPONS_PER_SIDE,
@@ -43,6 +44,11 @@ const addedMoneySchema = moneySchema
   .nullish()
   .describe('Money that one of the two pays besides, held and paid out like that of a sale');
 
+/** A deposit that each side is asked for. */
+export const askedDepositSchema = depositAmountSchema
+  .nullish()
+  .describe('What each person puts up by card before the swap; null: nothing. Not together with money');
+
 const both = () => t`Give one coupon or a list of coupons, not both`;
 
 /** A proposal: on each side one coupon, or a list of up to COUPONS_PER_SIDE. All that is asked for has one owner. */
@@ -56,6 +62,7 @@ export const proposeExchangeInputSchema = z
       .optional(),
     offeredCouponIds: couponIdsSchema.optional(),
     money: addedMoneySchema,
+    deposit: askedDepositSchema,
     message: optionalTextSchema(DEAL_MESSAGE_MAX),
   })
   .superRefine((input, issues) => {
@@ -80,6 +87,7 @@ export const reviseExchangeInputSchema = z
     offeredCouponId: idSchema.optional(),
     offeredCouponIds: couponIdsSchema.optional(),
     money: moneySchema.nullable().optional().describe('Null: none any more'),
+    deposit: depositAmountSchema.nullable().optional().describe('Null: none any more'),
     message: removableTextSchema(DEAL_MESSAGE_MAX).optional(),
   })
   .refine(({ id: _, ...change }) => Object.values(change).some((value) => value !== undefined), {
@@ -114,6 +122,7 @@ export const counterExchangeInputSchema = z.object({
   requestedCouponIds: couponIdsSchema,
   offeredCouponIds: couponIdsSchema,
   money: addedMoneySchema,
+  deposit: depositAmountSchema.nullish().describe('Missing: as in the proposal that it answers; null: none'),
   message: optionalTextSchema(DEAL_MESSAGE_MAX),
   couponIds: seenCouponIdsSchema,
   prices: seenPricesSchema,
@@ -131,6 +140,9 @@ export const setExchangeStatusInputSchema = z.object({
   offeredCouponId: idSchema.optional(),
   couponIds: seenCouponIdsSchema,
   prices: seenPricesSchema,
+  deposit: amountSchema
+    .optional()
+    .describe('The deposit that the caller sees in it. Needed to accept an exchange with a deposit'),
   acknowledgeUnchecked: acknowledgeUncheckedSchema,
 });
 export type SetExchangeStatusInput = z.output<typeof setExchangeStatusInputSchema>;
@@ -174,6 +186,8 @@ const partySchema = z.object({
   username: z.string(),
   ...standingSchema.shape,
   consentedAt: instantSchema.nullable(),
+  /** Since when their deposit is authorised; null: it is not, or there is none. */
+  depositAt: instantSchema.nullable(),
 });
 
 /** An exchange as its parties see it. */
@@ -192,6 +206,8 @@ export const exchangeSchema = z.object({
   requesterUsername: z.string(),
   /** All coupons that change hands, in a fixed order. */
   legs: z.array(legSchema),
+  /** What each of them puts up by card before it can be completed; null: nothing. */
+  deposit: amountSchema.nullable(),
   /** Everybody in it, the author first, and when each agreed. Whoever proposes has agreed. */
   parties: z.array(partySchema),
   /** The deadline for everybody in a ring, or for the answer to a counter-offer; null for the first proposal of a swap. */

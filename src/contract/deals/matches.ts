@@ -8,6 +8,7 @@ import {
 } from '#contract/base/primitives.ts';
 import { couponSummarySchema } from '#contract/coupons/coupons.ts';
 import { DEAL_MESSAGE_MAX, RING_PEOPLE } from './deals.ts';
+import { askedDepositSchema } from './exchanges.ts';
 
 /** How many open suggestions somebody can be in. The database has the same number in `match_legs.slot`. */
 export const OPEN_MATCHES_MAX = 5;
@@ -97,6 +98,7 @@ export type DismissMatchInput = z.output<typeof dismissMatchInputSchema>;
 
 export const proposeMatchInputSchema = z.object({
   id: idSchema,
+  deposit: askedDepositSchema,
   message: optionalTextSchema(DEAL_MESSAGE_MAX),
   prices: z
     .array(z.object({ couponId: idSchema, amount: amountSchema }))

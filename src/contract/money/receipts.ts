@@ -114,7 +114,9 @@ const journalRowSchema = z.object({
   journalId: idSchema,
   createdAt: instantSchema,
   journal: z.string(),
-  paymentId: idSchema,
+  /** Null where it is about a deposit. */
+  paymentId: idSchema.nullable(),
+  depositId: idSchema.nullable(),
   account: z.string(),
   provider: z.string().nullable(),
   username: z.string().nullable(),

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { language } from '#contract/base/i18n.ts';
 import { listed, percentText, utcDayAndTime } from '#contract/base/locale.ts';
+import { baseCurrency, formatMoney } from '#contract/base/money.ts';
 import { eachRateText } from '#contract/money/fees.ts';
 import { type OwnText, SETTINGS, type SettingName, type SettingValues } from './settings.ts';
 
@@ -19,6 +20,8 @@ export function settingName(name: SettingName): string {
       return t`Rings`;
     case 'claimDays':
       return t`Claims`;
+    case 'depositFromNewcomers':
+      return t`Deposits`;
     case 'limits':
       return t`Limits`;
     case 'feeds':
@@ -63,6 +66,8 @@ const WORDS: { readonly [Name in SettingName]: (value: SettingValues[Name]) => s
   ringPeopleMax: (people) =>
     people === 2 ? t`Swaps between two people only` : t`Rings of up to ${people} people`,
   claimDays: (days) => t`Decided within ${days} days`,
+  depositFromNewcomers: (cents) =>
+    cents === 0 ? t`None by default` : t`${formatMoney(cents, baseCurrency())} with newcomers by default`,
   limits: ({ bids, proposals, listings, listingsOfNewAccount, keyReads, keyWrites }) =>
     t`${bids} bids and ${proposals} proposals an hour; ${listings} listings a day, ${listingsOfNewAccount} in an account’s first week; a key reads ${keyReads} and changes ${keyWrites} times a minute`,
 };

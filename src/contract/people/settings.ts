@@ -4,6 +4,7 @@ import { LIMITS } from '#contract/base/limits.ts';
 import { idSchema, instantSchema, lineSchema } from '#contract/base/primitives.ts';
 import { RING_PEOPLE } from '#contract/deals/deals.ts';
 import { CLAIM_DAYS } from '#contract/money/claims.ts';
+import { newcomerDepositSchema } from '#contract/money/deposits.ts';
 import { feeRatesSchema } from '#contract/money/fees.ts';
 import { GUARANTEE_DAYS } from '#contract/money/guarantee.ts';
 import { ownFeedsSchema, ownValidatorsSchema } from '#contract/oversight/sources.ts';
@@ -79,6 +80,8 @@ export const SETTINGS = {
   ringPeopleMax: z.int().min(2).max(RING_PEOPLE.max),
   /** In how many days moderators have to decide a claim. */
   claimDays: z.int().min(CLAIM_DAYS.min).max(CLAIM_DAYS.max),
+  /** The deposit that swaps and rings with newcomers ask for by default, in cents; 0: none. */
+  depositFromNewcomers: newcomerDepositSchema,
   limits: ownLimitsSchema,
   /** Calls of their own change the next two: they have keys. */
   feeds: ownFeedsSchema,
@@ -124,6 +127,7 @@ export const settingsSchema = z.object({
   guarantee: stateOf(SETTINGS.guarantee),
   ringPeopleMax: stateOf(SETTINGS.ringPeopleMax),
   claimDays: stateOf(SETTINGS.claimDays),
+  depositFromNewcomers: stateOf(SETTINGS.depositFromNewcomers),
   limits: stateOf(SETTINGS.limits),
 });
 export type Settings = z.output<typeof settingsSchema>;
@@ -147,6 +151,7 @@ export const changeSettingInputSchema = z.discriminatedUnion('name', [
   changeOf('guarantee', SETTINGS.guarantee),
   changeOf('ringPeopleMax', SETTINGS.ringPeopleMax),
   changeOf('claimDays', SETTINGS.claimDays),
+  changeOf('depositFromNewcomers', SETTINGS.depositFromNewcomers),
   changeOf('limits', SETTINGS.limits),
 ]);
 export type ChangeSettingInput = z.output<typeof changeSettingInputSchema>;

@@ -10,17 +10,29 @@ export async function chargeCard(
   intent: Stripe.PaymentIntent,
   method: Stripe.PaymentMethod,
 ): Promise<Stripe.Charge> {
-  const charge = chargeOf(intent, method);
-  const fee = stripeFee(intent.amount);
-  const booking = await book(ctx, {
-    category: 'charge',
-    source: charge.id,
-    amount: intent.amount,
-    fee,
-    currency: intent.currency,
-    description: intent.description,
+  return captureCharge(ctx, chargeOf(intent, method));
+}
+
+/** Reserves the money of an intent that is captured by hand: nothing is booked. */
+export function authoriseCard(
+  ctx: StripeContext,
+  intent: Stripe.PaymentIntent,
+  method: Stripe.PaymentMethod,
+): Promise<Stripe.Charge> {
+  return ctx.stored.charges.put({ ...chargeOf(intent, method), amount_captured: 0, captured: false });
+}
+
+/** Takes the money of a charge, and Stripe's fee. */
+export async function captureCharge(ctx: StripeContext, charge: Stripe.Charge): Promise<Stripe.Charge> {
+  const { id, amount, currency, description } = charge;
+  const fee = stripeFee(amount);
+  const booking = await book(ctx, { category: 'charge', source: id, amount, fee, currency, description });
+  return ctx.stored.charges.put({
+    ...charge,
+    amount_captured: amount,
+    captured: true,
+    balance_transaction: booking.id,
   });
-  return ctx.stored.charges.put({ ...charge, balance_transaction: booking.id });
 }
 
 /** A declined attempt is stored as a failed charge. */

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { Refusal } from '#sandbox/server.ts';
 import { type CardError, DECLINES } from './cards.ts';
-import { chargeCard, refusedCharge } from './charges.ts';
+import { authoriseCard, chargeCard, refusedCharge } from './charges.ts';
 import { attachMethod, outcomeOf, spendCard } from './customers.ts';
 import { makeDispute } from './disputes.ts';
 import { newId, type StripeContext } from './objects.ts';
@@ -78,6 +78,7 @@ export async function succeed(
     if (typeof customer === 'string' && usage !== null) await attachMethod(ctx, method, customer);
     else await spendCard(ctx, method.id);
   }
+  if (intent.capture_method === 'manual') return reserve(ctx, intent, method);
   const charge = await chargeCard(ctx, intent, method);
   const paid = await ctx.stored.paymentIntents.put({
     ...intent,
@@ -90,6 +91,26 @@ export async function succeed(
   ctx.emit('charge.succeeded', charge);
   ctx.emit('payment_intent.succeeded', paid);
   return paid;
+}
+
+/** Reserves the money; it is taken by a capture. */
+async function reserve(
+  ctx: StripeContext,
+  intent: Stripe.PaymentIntent,
+  method: Stripe.PaymentMethod,
+): Promise<Stripe.PaymentIntent> {
+  const charge = await authoriseCard(ctx, intent, method);
+  const reserved = await ctx.stored.paymentIntents.put({
+    ...intent,
+    status: 'requires_capture',
+    amount_capturable: intent.amount,
+    latest_charge: charge.id,
+    next_action: null,
+    processing: null,
+  });
+  ctx.emit('charge.succeeded', charge);
+  ctx.emit('payment_intent.amount_capturable_updated', reserved);
+  return reserved;
 }
 
 async function requireAction(

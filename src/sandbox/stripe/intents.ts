@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
 import { baseCurrency, centsToDecimal } from '#contract/base/money.ts';
+import { captureCharge } from './charges.ts';
 import { confirmIntent, isOpen, unexpectedState } from './confirming.ts';
 import { makeMethod } from './customers.ts';
 import { type Api, addRead } from './http.ts';
@@ -16,6 +17,7 @@ const createParams = z.strictObject({
   amount: formInteger,
   currency: z.string().regex(/^[a-z]{3}$/),
   allowed_payment_method_types: z.tuple([z.literal('card')]),
+  capture_method: z.enum(['automatic_async', 'manual']).default('automatic_async'),
   customer: z.string().optional(),
   description: z.string().optional(),
   metadata: metadataSchema.default({}),
@@ -33,6 +35,7 @@ const confirmParams = z.strictObject({
   use_stripe_sdk: formFlag.optional(),
   return_url: z.url().optional(),
 });
+const captureParams = z.strictObject({});
 const cancelParams = z.strictObject({
   cancellation_reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer', 'abandoned']).optional(),
 });
@@ -85,16 +88,33 @@ export function addIntents(api: Api, ctx: StripeContext): void {
   api.post('/v1/payment_intents/:id/cancel', async ({ id, input }) => {
     const { cancellation_reason = null } = readParams(input, cancelParams);
     const intent = await paymentIntents.find(id);
-    if (!isOpen(intent)) throw unexpectedState(intent, 'cancel');
+    if (!isOpen(intent) && intent.status !== 'requires_capture') throw unexpectedState(intent, 'cancel');
     const cancelled = await paymentIntents.put({
       ...intent,
       status: 'canceled',
+      amount_capturable: 0,
       canceled_at: now(),
       cancellation_reason,
       next_action: null,
     });
     ctx.emit('payment_intent.canceled', cancelled);
     return cancelled;
+  });
+
+  api.post('/v1/payment_intents/:id/capture', async ({ id, input }) => {
+    readParams(input, captureParams);
+    const intent = await paymentIntents.find(id);
+    if (intent.status !== 'requires_capture') throw unexpectedState(intent, 'capture');
+    const charge = await captureCharge(ctx, await ctx.stored.charges.find(String(intent.latest_charge)));
+    const captured = await paymentIntents.put({
+      ...intent,
+      status: 'succeeded',
+      amount_capturable: 0,
+      amount_received: intent.amount,
+    });
+    ctx.emit('charge.captured', charge);
+    ctx.emit('payment_intent.succeeded', captured);
+    return captured;
   });
 }
 
@@ -105,6 +125,7 @@ export async function payElsewhere(ctx: StripeContext, amount: number): Promise<
       amount,
       currency: baseCurrency().toLowerCase(),
       allowed_payment_method_types: ['card'],
+      capture_method: 'automatic_async',
       description: 'Invoice of another shop',
       metadata: {},
       setup_future_usage: '',
@@ -132,7 +153,7 @@ function intentOf(params: z.infer<typeof createParams>): Stripe.PaymentIntent {
     automatic_payment_methods: null,
     canceled_at: null,
     cancellation_reason: null,
-    capture_method: 'automatic_async',
+    capture_method: params.capture_method,
     client_secret: `${id}_secret_${randomLetters(25)}`,
     confirmation_method: 'automatic',
     created: now(),

@@ -231,6 +231,7 @@ describe('loadConfig', () => {
     ['SELLER_FEE_MINIMUM_CENTS', '0.5'],
     ['RING_PEOPLE_MAX', '7'],
     ['CLAIM_DAYS', '4'],
+    ['DEPOSIT_FROM_NEWCOMERS_CENTS', '199'],
     ['GUARANTEE_DAYS', '43'],
     ['GUARANTEE_RESERVE_PERCENT', '101'],
   ])('refuses %s=%s', (name, value) => {

@@ -84,6 +84,8 @@ export interface Config {
   readonly ringPeopleMax: number;
   /** In how many days moderators have to decide a claim. */
   readonly claimDays: number;
+  /** The deposit that swaps and rings with newcomers ask for by default, in cents; 0: none. */
+  readonly depositFromNewcomers: number;
   /** How often people and keys may do something. */
   readonly limits: OwnLimits;
   /** What every page says above everything else; null: nothing. Only admins set it, while the market runs. */
@@ -205,6 +207,7 @@ export function loadConfig(environment: Environment = readEnvironment()): Config
     guarantee: { days: env.GUARANTEE_DAYS, reservePercent: env.GUARANTEE_RESERVE_PERCENT },
     ringPeopleMax: env.RING_PEOPLE_MAX,
     claimDays: env.CLAIM_DAYS,
+    depositFromNewcomers: env.DEPOSIT_FROM_NEWCOMERS_CENTS,
     limits: DEFAULT_LIMITS,
     announcement: null,
     maintenance: null,

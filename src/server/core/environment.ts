@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { decimalToCents } from '#contract/base/money.ts';
 import { DEFAULT_RING_PEOPLE, RING_PEOPLE } from '#contract/deals/deals.ts';
 import { CLAIM_DAYS } from '#contract/money/claims.ts';
+import { newcomerDepositSchema } from '#contract/money/deposits.ts';
 import { MAX_FEE_BASIS_POINTS } from '#contract/money/fees.ts';
 import { DEFAULT_GUARANTEE, GUARANTEE_DAYS, guaranteeDaysOf } from '#contract/money/guarantee.ts';
 import { languageSchema } from './market-folder.ts';
@@ -134,6 +135,7 @@ export const environmentSchema = z.object({
     .default(DEFAULT_GUARANTEE.reservePercent),
   RING_PEOPLE_MAX: z.coerce.number().int().min(2).max(RING_PEOPLE.max).default(DEFAULT_RING_PEOPLE),
   CLAIM_DAYS: z.coerce.number().int().min(CLAIM_DAYS.min).max(CLAIM_DAYS.max).default(CLAIM_DAYS.default),
+  DEPOSIT_FROM_NEWCOMERS_CENTS: z.coerce.number().pipe(newcomerDepositSchema).default(0),
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   S3_BUCKET: z.string().min(1).optional(),
   S3_REGION: z.string().min(1).optional(),

@@ -555,6 +555,43 @@ interface DeniedRequests {
   userId: number | null;
 }
 
+interface Deposits {
+  amount: Numeric;
+  attempts: Generated<number>;
+  authorisedAt: Timestamp | null;
+  capturedAt: Timestamp | null;
+  chargeRef: string | null;
+  createdAt: Timestamp;
+  endedAt: Timestamp | null;
+  exchangeId: number;
+  /**
+   * since when a person has to decide
+   */
+  givenUpAt: Timestamp | null;
+  id: Generated<number>;
+  lastError: string | null;
+  /**
+   * when it is looked at again; null: it has ended, or waits for a person
+   */
+  nextTryAt: Timestamp | null;
+  publicId: string;
+  /**
+   * who gets it, as their claim was granted
+   */
+  receiverId: number | null;
+  /**
+   * the id of the payment at the card provider; null: it has not answered yet
+   */
+  ref: string | null;
+  status: Generated<string>;
+  updatedAt: Timestamp;
+  userId: number;
+  /**
+   * why the last attempt led to nothing, if that is known
+   */
+  waitsFor: string | null;
+}
+
 interface DraftViews {
   address: string | null;
   draftId: number;
@@ -591,6 +628,10 @@ interface ExchangeParties {
   consentBy: Timestamp | null;
   consentedAt: Timestamp | null;
   createdAt: Timestamp;
+  /**
+   * since when the deposit of the party is authorised; null: it is not
+   */
+  depositAt: Timestamp | null;
   exchangeId: number;
   isAuthor: boolean;
   /**
@@ -613,6 +654,10 @@ interface Exchanges {
    */
   consentBy: Timestamp | null;
   createdAt: Timestamp;
+  /**
+   * CAD: what each party puts up; null: nothing
+   */
+  deposit: Numeric | null;
   /**
    * who ended it, if a person did
    */
@@ -946,6 +991,10 @@ interface LedgerJournals {
   amount: Numeric;
   createdAt: Timestamp;
   /**
+   * the deposit that has moved, where it is none of a payment
+   */
+  depositId: number | null;
+  /**
    * for a refund: how much of it ClipSwap has given back of its fees
    */
   feeAmount: Generated<Numeric>;
@@ -955,7 +1004,7 @@ interface LedgerJournals {
    * for an offset: the payment whose debt was covered, or whose payout was lowered
    */
   otherPaymentId: number | null;
-  paymentId: number;
+  paymentId: number | null;
   /**
    * counts the changes of this total from 1
    */
@@ -2201,6 +2250,7 @@ export interface DB {
   couponTransfers: CouponTransfers;
   dataExports: DataExports;
   deniedRequests: DeniedRequests;
+  deposits: Deposits;
   draftViews: DraftViews;
   exchangeLegs: ExchangeLegs;
   exchangeParties: ExchangeParties;

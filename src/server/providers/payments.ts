@@ -166,6 +166,8 @@ export interface Refund {
 }
 
 export interface RefundRequest {
+  /** Of a deposit; by default of a payment. */
+  readonly isDeposit?: true;
   readonly publicId: string;
   readonly ref: string;
   readonly chargeRef: string;
@@ -188,6 +190,8 @@ export interface Payout {
 }
 
 export interface PayoutRequest {
+  /** Of a deposit; by default of a payment. */
+  readonly isDeposit?: true;
   readonly publicId: string;
   /** The seller's net amount, in cents. */
   readonly amount: Cents;
@@ -224,6 +228,35 @@ export interface CardVault {
   forgetCard(token: string): Promise<void>;
 }
 
+/** Money to reserve on a card: nothing is taken until it is captured. */
+export interface DepositOrder {
+  /** Our random id (UUIDv7). */
+  readonly publicId: string;
+  readonly exchangeId: number;
+  /** Cents of the base currency. */
+  readonly amount: Cents;
+  readonly currency: Currency;
+  readonly description: string;
+  readonly idempotencyKey: string;
+}
+
+/** A deposit as the provider reports it. Its refunds and its transfers are in the totals, as those of a payment are. */
+export interface DepositState extends Omit<PaymentState, 'status' | 'receiver' | 'keptCard'> {
+  /** open: waits for the card. voided: nothing was taken, or can be taken any more, as the authorisation lapsed, too. */
+  readonly status: 'open' | 'authorised' | 'captured' | 'voided';
+}
+
+/** Money reserved on cards, at a provider that can do that. Each call may be repeated with the same key. */
+export interface DepositVault {
+  create(order: DepositOrder): Promise<DepositState>;
+  /** Null when the provider has no such deposit. */
+  read(ref: string): Promise<DepositState | null>;
+  /** Takes the money. What cannot be captured any more is returned as it is. */
+  capture(ref: string, idempotencyKey: string): Promise<DepositState>;
+  /** Gives the money free. What is captured is returned as it is. */
+  release(ref: string, idempotencyKey: string): Promise<DepositState>;
+}
+
 /**
  * A payment provider. Every call that changes something takes an idempotency key, so it can be repeated with the same
  * key. All calls throw ProviderRefusal or ProviderUnreachable and nothing else.
@@ -232,6 +265,8 @@ export interface PaymentProvider {
   readonly name: PaymentProviderName;
   /** Null when the provider stores no cards for us. */
   readonly cards: CardVault | null;
+  /** Null when the provider reserves no money for us. */
+  readonly deposits: DepositVault | null;
 
   /** Creates a link to the provider's onboarding pages. A link works once. */
   startOnboarding(request: OnboardingRequest): Promise<{ accountRef: string | null; url: string }>;

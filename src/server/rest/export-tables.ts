@@ -82,6 +82,7 @@ export const JOURNALS: Export<JournalRows['items'][number]> = {
     createdAt: t`date`,
     journal: t`kind`,
     paymentId: t`payment`,
+    depositId: t`deposit`,
     account: t`account`,
     provider: t`provider`,
     username: t`person`,

@@ -210,6 +210,9 @@ export const REST_CALLS: readonly RestCall[] = [
   get('/api/transaction-logs', 'notifications.transactionLogs'),
 
   post('/api/connect/create-payment-intent', 'payments.createIntent'),
+  get('/api/exchanges/:exchangeId/deposit', 'deposits.own'),
+  post('/api/exchanges/:exchangeId/deposit', 'deposits.createIntent'),
+  post('/api/exchanges/:exchangeId/deposit/refresh', 'deposits.refresh'),
   get('/api/bids/:bidId/checkout', 'payments.checkout'),
   get('/api/coupons/:couponId/cover', 'payments.offeredCover'),
   post('/api/bids/:bidId/pay-with-card', 'payments.payWithCard'),

@@ -13,6 +13,7 @@ import {
   WANT_TEXTS,
 } from './coupons.ts';
 import { CLAIM_TEXTS, END_REASONS, MATCH_TEXTS, MESSAGE_TEXTS, RATING_TEXTS, WEEKLY_MAIL } from './deals.ts';
+import { DEPOSIT_TEXTS } from './deposits.ts';
 import { ENDED_EXCHANGE_TEXTS, PRICED_TEXTS, RING_TEXTS, SWAP_TEXTS } from './exchanges.ts';
 import { PRICE_TEXTS, RETURNED_PRICE_TEXTS } from './leg-prices.ts';
 import { MAIL_SUBJECTS, TEST_PUSH_TEXTS } from './mails.ts';
@@ -43,6 +44,7 @@ import { type StoredText, writerOf } from './stored.ts';
 /** All texts that rows may name, by the first part of their kinds. */
 export const STORED_TEXTS: Readonly<Record<string, object>> = {
   bid: BID_TEXTS,
+  deposit: DEPOSIT_TEXTS,
   counterBid: COUNTER_BID_TEXTS,
   endedBid: ENDED_BID_TEXTS,
   couponHistory: COUPON_HISTORY,

@@ -42,6 +42,7 @@ export const SCOPES = {
   },
   dataExports: { group: null },
   deals: { group: 'deals' },
+  deposits: { group: 'payments' },
   discover: { group: 'coupons' },
   drafts: {
     group: 'coupons',

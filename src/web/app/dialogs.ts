@@ -14,6 +14,7 @@ export const DIALOGS = {
   changeMaintenance: () => import('#web/oversight/admin/change-maintenance-dialog.tsx'),
   changeOffer: () => import('#web/deals/exchanges/change-offer-dialog.tsx'),
   changeClaimDays: () => import('#web/oversight/admin/change-claim-days-dialog.tsx'),
+  changeDeposits: () => import('#web/oversight/admin/change-deposits-dialog.tsx'),
   changeRings: () => import('#web/oversight/admin/change-rings-dialog.tsx'),
   claimSale: () => import('#web/money/claims/claim-sale-dialog.tsx'),
   claimSwap: () => import('#web/money/claims/claim-swap-dialog.tsx'),

@@ -128,9 +128,10 @@ export function anExchange(given: Partial<Exchange> = {}): Exchange {
     requesterUsername: rob.username,
     legs: [leg(1, cake, olga, rob), leg(2, tea, rob, olga)],
     parties: [
-      { ...rob, ...newcomer, consentedAt: '2026-11-01T12:00:00.000Z' },
-      { ...olga, ...newcomer, consentedAt: null },
+      { ...rob, ...newcomer, consentedAt: '2026-11-01T12:00:00.000Z', depositAt: null },
+      { ...olga, ...newcomer, consentedAt: null, depositAt: null },
     ],
+    deposit: null,
     consentBy: null,
     requestedCouponOwnerId: olga.id,
     requestedCouponOwnerUsername: olga.username,
@@ -171,7 +172,7 @@ export function aRing({
     ...swap,
     kind: 'ring',
     legs: [cake, { ...tea, ...toBo }, pie],
-    parties: [...swap.parties, { ...bo, ...newcomer, consentedAt: null }].map((party) => ({
+    parties: [...swap.parties, { ...bo, ...newcomer, consentedAt: null, depositAt: null }].map((party) => ({
       ...party,
       consentedAt: agreed.includes(party.id) ? swap.createdAt : null,
     })),

@@ -14,6 +14,7 @@ import {
 import { notifyParties } from '#server/people/notifications/service.ts';
 import { EXCHANGE_TEXTS, type ExchangeFacts, type OwnPrice, withPrices } from '#server/texts/exchanges.ts';
 import type { ExchangeChange } from './decide.ts';
+import { askingRefusal } from './decide-deposits.ts';
 import { agreedPrices } from './decide-prices.ts';
 import { findOwn } from './own.ts';
 import { couponIdsOf, type ExchangeTransition, TRANSITIONS } from './rules.ts';
@@ -92,7 +93,10 @@ async function applyChange(
   }
 }
 
-/** Tells of a proposal as it is now stored, and returns it as its author now sees it. */
+/**
+ * Tells of a proposal as it is now stored, and returns it as its author now sees it.
+ * @throws AppError bad_input on `deposit`: none can be asked for
+ */
 export async function afterProposal(
   trx: Trx,
   ctx: MemberContext,
@@ -101,6 +105,8 @@ export async function afterProposal(
   at: Date,
 ): Promise<Exchange> {
   const { exchange } = await findOwn(trx, id, ctx.actor.id);
+  const refusal = askingRefusal(exchange);
+  if (refusal) throw refusal;
   await tellOfTransition(trx, ctx, { exchange, transition, actorId: ctx.actor.id, at });
   return toExchange(exchange, ctx.actor.id, termsNow(ctx.config));
 }

@@ -112,6 +112,7 @@ describe('a counter-offer', () => {
     });
     const stored = inTransaction(ctx.db, (trx) =>
       insertExchange(trx, {
+        deposit: null,
         kind: 'swap',
         requesterId: owner.id,
         message: null,
@@ -240,6 +241,7 @@ describe('the database', () => {
     const answer = (replacesId: number) =>
       inTransaction(ctx.db, (trx) =>
         insertExchange(trx, {
+          deposit: null,
           kind: 'swap',
           requesterId: rival.owner.id,
           message: null,

@@ -19,6 +19,7 @@ import {
   saleObstacle,
   stateText,
 } from '#server/deals/lifecycle/service.ts';
+import { depositRefusal } from './decide-deposits.ts';
 import {
   couponIdsOf,
   type ExchangeTransition,
@@ -35,8 +36,11 @@ type Leg = ExchangeRow['legs'][number];
 
 /** An exchange and its coupons, as they are while both are locked. */
 export interface ExchangeNow {
-  readonly exchange: Pick<ExchangeRow, 'kind' | 'status' | 'requesterId' | 'deadlineAt'> & {
-    readonly parties: readonly Pick<ExchangeRow['parties'][number], 'id' | 'consentedAt'>[];
+  readonly exchange: Pick<ExchangeRow, 'kind' | 'status' | 'requesterId' | 'deadlineAt' | 'deposit'> & {
+    readonly parties: readonly Pick<
+      ExchangeRow['parties'][number],
+      'id' | 'username' | 'consentedAt' | 'depositAt'
+    >[];
     readonly legs: readonly (Pick<Leg, 'giverId' | 'receiverId' | 'receiverUsername'> & {
       readonly coupon: { readonly id: number };
       readonly price: Pick<NonNullable<Leg['price']>, 'amount' | 'paidAt'> | null;
@@ -134,6 +138,8 @@ function decideConsent(now: ExchangeNow, { actorId, seen, refusals }: Asked): De
   const isPriced = pricesOf(exchange).length > 0;
   if (isPriced && seen.prices === undefined)
     return fieldError('bad_input', 'prices', t`Enter the prices that you agree to`);
+  if (exchange.deposit !== null && seen.deposit === undefined)
+    return fieldError('bad_input', 'deposit', t`Enter the deposit that you agree to`);
   const obstacle = obstacleOf(now) ?? saleRefusal(now);
   if (obstacle) return obstacle;
   if (refusals.deals) return refusals.deals;
@@ -154,7 +160,7 @@ function decideConsent(now: ExchangeNow, { actorId, seen, refusals }: Asked): De
 
 function decideCompletion(now: ExchangeNow, asked: Asked): Decision<ExchangeChange> {
   const { actorId, mintable, refusals } = asked;
-  const unpaid = unpaidRefusal(now.exchange);
+  const unpaid = unpaidRefusal(now.exchange) ?? depositRefusal(now.exchange, now.at);
   if (unpaid) return unpaid;
   if (refusals.codes) return refusals.codes;
   // Before any code is retired for nothing.
@@ -173,6 +179,7 @@ function decideMinted(now: ExchangeNow, { codes }: { codes: readonly Reissue[] }
   if (codes.some(({ state }) => state !== 'minted'))
     return new AppError('deal_changed', t`A code has just changed. Please try again.`);
   return (
+    depositRefusal(now.exchange, now.at) ??
     obstacleOf(now) ?? [
       { kind: 'replaceCodes', codes },
       ...completion(now.exchange),

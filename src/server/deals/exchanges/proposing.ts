@@ -29,6 +29,7 @@ import { checkConfirmed } from '#server/people/accounts/service.ts';
 import { checkNoneBlocked, checkNotBlocked } from '#server/people/blocks/service.ts';
 import { afterProposal } from './apply.ts';
 import { offerChanged } from './decide.ts';
+import { askedDeposit } from './deposits.ts';
 import {
   changeOfInput,
   checkOffered,
@@ -39,7 +40,7 @@ import {
   swapOf,
 } from './offers.ts';
 import { findOwn } from './own.ts';
-import { couponIdsOf, isRing, isSameSet, isSeen } from './rules.ts';
+import { couponIdsOf, isRing, isSameDeposit, isSameSet, isSeen } from './rules.ts';
 import * as store from './store.ts';
 
 /** Each proposal notifies another person, so this limit keeps a person from flooding others. */
@@ -57,6 +58,8 @@ export interface RingProposal {
     readonly receiverId: number;
     readonly price?: string | null;
   }[];
+  /** What each puts up, a decimal text; undefined: what newcomers are asked for; null: nothing. */
+  readonly deposit?: string | null | undefined;
   readonly message: string | null;
 }
 
@@ -90,7 +93,16 @@ export async function addSwap(trx: Trx, ctx: MemberContext, input: ProposeExchan
   const { message, money = null } = input;
   const swap = { requested: requested.ids, offered: offered.ids, money };
   const legs = swapLegs(swap, ctx.actor.id, asked.ownerId);
-  const proposal = { kind: 'swap', requesterId: ctx.actor.id, message, consentBy: null, legs, at } as const;
+  const deposit = await askedDeposit(trx, ctx, { legs, deposit: input.deposit });
+  const proposal = {
+    kind: 'swap',
+    requesterId: ctx.actor.id,
+    message,
+    consentBy: null,
+    legs,
+    deposit,
+    at,
+  } as const;
   const id = await addProposal(trx, ctx, proposal, offered.path);
   return afterProposal(trx, ctx, id, 'propose', at);
 }
@@ -170,6 +182,7 @@ export async function addRing(trx: Trx, ctx: MemberContext, input: RingProposal)
     message: input.message,
     consentBy: addHours(at, RING_CONSENT_HOURS),
     legs,
+    deposit: await askedDeposit(trx, ctx, { legs, deposit: input.deposit }),
     at,
   } as const;
   const id = await addProposal(trx, ctx, proposal, path);
@@ -183,7 +196,7 @@ export async function addRing(trx: Trx, ctx: MemberContext, input: RingProposal)
  */
 export async function reviseExchange(
   ctx: MemberContext,
-  { id, message, money, ...input }: ReviseExchangeInput,
+  { id, message, money, deposit, ...input }: ReviseExchangeInput,
 ): Promise<Exchange> {
   await admitProposal(ctx);
   return inTransaction(ctx.db, async (trx) => {
@@ -222,7 +235,8 @@ export async function reviseExchange(
       await refuseSecond(store.replaceLegs(trx, id, legs, termsNow(ctx.config)));
       if (offered) await checkOffers(trx, { requesterId: ctx.actor.id, legs, path: offered.path });
     }
-    await store.reviseExchange(trx, id, { message, hasNewLegs }, at);
+    const isOther = hasNewLegs || (deposit !== undefined && !isSameDeposit(deposit, current.deposit));
+    await store.reviseExchange(trx, id, { message, deposit, hasNewLegs: isOther }, at);
     return afterProposal(trx, ctx, id, 'revise', at);
   });
 }
@@ -266,15 +280,24 @@ export async function counterExchange(
     const at = ctx.clock();
     const { status, version } = await store.lockExchange(trx, id);
     if (status !== 'pending') throw new AppError('deal_changed', stateText('exchange', status));
-    if (version !== exchange.version || !isSeen(exchange, input)) throw offerChanged();
+    if (
+      version !== exchange.version ||
+      !isSeen(exchange, { couponIds: input.couponIds, prices: input.prices })
+    )
+      throw offerChanged();
     if (exchange.round >= ROUNDS_MAX) {
       throw new AppError('conflict', t`This is round ${ROUNDS_MAX} of ${ROUNDS_MAX}: accept or decline it.`);
     }
     const now = swapOf(exchange);
     const moneyNow = now.money && { ...now.money, payer: OTHER_PAYER[now.money.payer] };
     const isSame = isSameSet(requested.ids, now.offered) && isSameSet(offered.ids, now.requested);
-    if (isSame && isSameMoney(money, moneyNow)) {
-      throw fieldError('bad_input', offered.path, t`Change a coupon or the money, or accept the offer`);
+    const deposit = input.deposit === undefined ? exchange.deposit : input.deposit;
+    if (isSame && isSameMoney(money, moneyNow) && isSameDeposit(deposit, exchange.deposit)) {
+      throw fieldError(
+        'bad_input',
+        offered.path,
+        t`Change a coupon, the money or the deposit, or accept the offer`,
+      );
     }
     const only = { ownerId: exchange.requesterId, offeredIds: now.offered };
     const [asked] = checkRequested(coupons, requested, ctx.actor.id, at, only);
@@ -295,6 +318,7 @@ export async function counterExchange(
       message,
       consentBy: addHours(at, COUNTER_HOURS),
       replacesId: id,
+      deposit,
       legs: swapLegs(
         { requested: requested.ids, offered: offered.ids, money },
         ctx.actor.id,

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { decimalToCents } from '#contract/base/money.ts';
 import type { DealStatus, ExchangeKind, ExchangeSide } from '#contract/deals/deals.ts';
 import type { SetExchangeStatusInput } from '#contract/deals/exchanges.ts';
 import type { LogAction, NotificationType } from '#contract/people/notifications.ts';
@@ -36,19 +37,26 @@ export function pricesOf({ legs }: Legs): { couponId: number; amount: string }[]
 }
 
 /** What a caller has seen of the legs, as far as they say. */
-export type SeenLegs = Pick<SetExchangeStatusInput, 'offeredCouponId' | 'couponIds' | 'prices'>;
+export type SeenLegs = Pick<SetExchangeStatusInput, 'offeredCouponId' | 'couponIds' | 'prices' | 'deposit'>;
 
 /** Whether the caller has seen these legs. */
 export function isSeen(
-  exchange: Legs & { readonly requesterId: number },
-  { offeredCouponId, couponIds, prices }: SeenLegs,
+  exchange: Legs & { readonly requesterId: number; readonly deposit: string | null },
+  { offeredCouponId, couponIds, prices, deposit }: SeenLegs,
 ): boolean {
+  if (deposit !== undefined && !isSameDeposit(deposit, exchange.deposit)) return false;
   const keysOf = (of: readonly { couponId: number; amount: string }[]) =>
     of.map(({ couponId, amount }) => `${couponId} ${amount}`);
   if (prices !== undefined && !isSameSet(keysOf(prices), keysOf(pricesOf(exchange)))) return false;
   const offered = exchange.legs.find(({ giverId }) => giverId === exchange.requesterId);
   if (offeredCouponId !== undefined && offeredCouponId !== offered?.coupon.id) return false;
   return couponIds === undefined || isSameSet(couponIds, couponIdsOf(exchange));
+}
+
+/** Whether two deposits, in decimals, are the same. */
+export function isSameDeposit(one: string | null, other: string | null): boolean {
+  if (one === null || other === null) return one === other;
+  return decimalToCents(one) === decimalToCents(other);
 }
 
 /** Whether both lists have the same items, each once. */

@@ -65,8 +65,8 @@ export async function roundsOf(ctx: MemberContext, id: number): Promise<Exchange
  * caller's consent, and the last one accepts it. A stale call fails with the exchange's current state.
  * @param from the only state to move it from; by default any that allows the move
  * @throws AppError not_found (strangers too), forbidden (wrong side), deal_changed, coupon_unavailable, coupon_reserved;
- *   bad_input (no prices given); code_on_its_way (new codes are being made for it); when it would be completed: conflict
- *   (not everything is paid, or a programme gave no new code), code_refused, code_unchecked, rate_limited
+ *   bad_input (no prices or no deposit given); code_on_its_way (new codes are being made for it); when it would be completed: conflict
+ *   (not everything is paid, a deposit is missing, or a programme gave no new code), code_refused, code_unchecked, rate_limited
  */
 export async function setExchangeStatus(
   ctx: MemberContext,
@@ -143,6 +143,7 @@ async function askAboutCodes(ctx: MemberContext, id: number, acknowledged: boole
   const exchange = await store.findExchange(ctx.db, id);
   const isOwn = exchange?.parties.some((party) => party.id === ctx.actor.id);
   if (!exchange || !isOwn || exchange.status !== 'accepted' || pricesOf(exchange).length > 0) return [];
+  if (exchange.deposit !== null && exchange.parties.some(({ depositAt }) => depositAt === null)) return [];
   const asked = await askAgain(ctx, couponIdsOf(exchange), acknowledged);
   const refused = asked.filter(({ answer }) => answer === 'refused');
   if (refused.length === 0) return asked;
@@ -163,5 +164,6 @@ async function askAboutCodes(ctx: MemberContext, id: number, acknowledged: boole
   );
 }
 
+export { noteDeposit } from './deposits.ts';
 export { addRing, addSwap, admitProposal } from './proposing.ts';
 export { continueReissues } from './reissuing.ts';

@@ -26,6 +26,8 @@ interface NewExchange {
   readonly consentBy: Date | null;
   /** The proposal that it answers. */
   readonly replacesId?: number;
+  /** What each party puts up, a decimal text in the base currency; null: nothing. */
+  readonly deposit: string | null;
   readonly legs: readonly LegPlan[];
   /** What the author was shown. */
   readonly terms: Terms;
@@ -37,10 +39,10 @@ interface NewExchange {
  * @throws a unique violation of exchanges_one_pending on a second request for the same coupon
  */
 export async function insertExchange(trx: Trx, given: NewExchange): Promise<number> {
-  const { kind, requesterId, message, consentBy, replacesId, legs, terms, at } = given;
+  const { kind, requesterId, message, consentBy, replacesId, deposit, legs, terms, at } = given;
   const { id } = await trx
     .insertInto('exchanges')
-    .values({ kind, requesterId, message, consentBy, replacesId, createdAt: at, updatedAt: at })
+    .values({ kind, requesterId, message, consentBy, replacesId, deposit, createdAt: at, updatedAt: at })
     .returning('id')
     .executeTakeFirstOrThrow();
   const people = [...new Set(legs.map(({ giverId }) => giverId))].sort((a, b) => a - b);
@@ -112,7 +114,13 @@ function selectExchanges(db: Database | Trx) {
   return db
     .selectFrom('exchanges')
     .select(['exchanges.id', 'exchanges.kind', 'exchanges.version', 'exchanges.status'])
-    .select(['exchanges.reason', 'exchanges.endedById', 'exchanges.message', 'exchanges.requesterId'])
+    .select([
+      'exchanges.reason',
+      'exchanges.endedById',
+      'exchanges.message',
+      'exchanges.requesterId',
+      'exchanges.deposit',
+    ])
     .select(['exchanges.consentBy', 'exchanges.createdAt', 'exchanges.updatedAt'])
     .select(['exchanges.acceptedAt', 'exchanges.completedAt', 'exchanges.round', 'exchanges.replacesId'])
     .select((from) =>
@@ -186,17 +194,17 @@ export async function lockExchange(trx: Trx, id: number): Promise<{ status: Deal
 
 /**
  * Compare-and-set: throws when the exchange is not pending, which its lock rules out.
- * @param change.message undefined: stays
+ * @param change.message, change.deposit undefined: stays
  */
 export async function reviseExchange(
   trx: Trx,
   id: number,
-  change: { message: string | null | undefined; hasNewLegs: boolean },
+  change: { message: string | null | undefined; deposit: string | null | undefined; hasNewLegs: boolean },
   at: Date,
 ): Promise<void> {
   await trx
     .updateTable('exchanges')
-    .set({ message: change.message, updatedAt: at })
+    .set({ message: change.message, deposit: change.deposit, updatedAt: at })
     .$if(change.hasNewLegs, (update) => update.set({ version: sql`version + 1` }))
     .where('id', '=', id)
     .where('status', '=', 'pending')

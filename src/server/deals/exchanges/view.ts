@@ -24,8 +24,9 @@ export function toExchange(row: ExchangeRow, viewerId: number, now: Terms): Exch
     ...shown,
     legs: row.legs.map((leg) => ({ ...leg, price: toPrice(row, leg, now) })),
     requesterUsername: fromAuthor.giverUsername,
-    parties: row.parties.map(({ memberSince, consentedAt, terms: _, ...party }) => ({
+    parties: row.parties.map(({ memberSince, consentedAt, depositAt, terms: _, ...party }) => ({
       ...party,
+      depositAt: depositAt === null ? null : new Date(depositAt).toISOString(),
       memberSince: new Date(memberSince).toISOString(),
       consentedAt: consentedAt === null ? null : new Date(consentedAt).toISOString(),
     })),

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { AWAY_GRACE_DAYS } from '#contract/deals/away.ts';
 import { DEADLINE_DAYS } from '#contract/deals/deals.ts';
 import { ANSWER_HOURS, CLAIM_HOURS, CONTEST_HOURS } from '#contract/money/claims.ts';
+import { DEPOSIT_COMPLETE_DAYS } from '#contract/money/deposits.ts';
 import type { ClockCause } from '#server/people/clocks/clock-stops.ts';
 
 /** The instant `days` × 24 hours after another. */
@@ -44,7 +45,15 @@ const parties = (userIds: RawBuilder<unknown>): Awaited => ({ userIds, cause: 's
 /** Suspended people can claim and answer claims; banned people only once they have their link. */
 const defenders = (userIds: RawBuilder<unknown>): Awaited => ({ userIds, cause: 'banned', away: true });
 
-/** When an exchange (`exchanges`) ends by itself (decisions 3.6); null once it has ended. With prices, as an unpaid bid does. */
+/** Whether all parties of an exchange have put up its deposit. */
+const HAS_DEPOSITS = sql<boolean>`not exists (
+  select from exchange_parties where exchange_id = exchanges.id and deposit_at is null)`;
+
+/**
+ * When an exchange (`exchanges`) ends by itself (decisions 3.6); null once it has ended. With prices, as an unpaid bid does;
+ * with a deposit, as an unpaid bid does until all have put it up, then some days after the first has: a card's authorisation
+ * lapses (decisions 3.20).
+ */
 export const EXCHANGE_DEADLINE = sql<Date | null>`case exchanges.status
   when 'pending' then ${unlessPrevented(
     sql`coalesce(exchanges.consent_by, ${after(sql`exchanges.created_at`, DEADLINE_DAYS.exchangePending)})`,
@@ -52,7 +61,12 @@ export const EXCHANGE_DEADLINE = sql<Date | null>`case exchanges.status
       sql`select user_id from exchange_parties where exchange_id = exchanges.id and consented_at is null`,
     ),
   )}
-  when 'accepted' then case when exists (select from bids where bids.exchange_id = exchanges.id)
+  when 'accepted' then case
+    when exchanges.deposit is not null and ${HAS_DEPOSITS} then ${after(
+      sql`(select min(deposit_at) from exchange_parties where exchange_id = exchanges.id)`,
+      DEPOSIT_COMPLETE_DAYS,
+    )}
+    when exchanges.deposit is not null or exists (select from bids where bids.exchange_id = exchanges.id)
     then ${unlessPrevented(after(sql`exchanges.accepted_at`, DEADLINE_DAYS.bidAccepted), null)}
     else ${unlessPrevented(
       after(sql`exchanges.accepted_at`, DEADLINE_DAYS.exchangeAccepted),

@@ -46,6 +46,8 @@ export interface Party {
   readonly failedCodes: number;
   /** An instant, as PostgreSQL writes it in JSON. */
   readonly consentedAt: string | null;
+  /** An instant, as PostgreSQL writes it in JSON. */
+  readonly depositAt: string | null;
   /** What they were shown when they agreed; null: they have not. */
   readonly terms: Terms | null;
 }
@@ -69,7 +71,7 @@ export function partiesOf(exchangeId: RawBuilder<unknown>): RawBuilder<Party[]> 
     select json_agg(json_build_object('id', person.id, 'username', person.username,
       'memberSince', person.created_at,
       'dealPartners', person.deal_partners, 'failedCodes', person.failed_codes,
-      'consentedAt', party.consented_at, 'terms', party.terms) order by party.is_author desc, person.id)
+      'consentedAt', party.consented_at, 'depositAt', party.deposit_at, 'terms', party.terms) order by party.is_author desc, person.id)
     from exchange_parties as party join users as person on person.id = party.user_id
     where party.exchange_id = ${exchangeId})`;
 }

@@ -195,6 +195,10 @@ export async function listDueExchanges(
           and not exists (select from bids where bids.exchange_id = exchanges.id)
         order by accepted_at limit ${limit})
       union all
+      (select id, status, 'deadline', version
+        from exchanges where status = 'accepted' and deposit is not null and accepted_at > ${acceptedBefore} and ${isDue}
+        order by accepted_at limit ${limit})
+      union all
       (select id, status, 'coupon_expired', version
         from exchanges where status = 'pending' and not ${isDue} and exists (
           select from exchange_legs join coupons on coupons.id = coupon_id

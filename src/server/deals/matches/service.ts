@@ -107,7 +107,7 @@ function personOf(legs: readonly listStore.LegRow[], personId: number | undefine
  */
 export async function proposeMatch(
   ctx: MemberContext,
-  { id, message, prices }: ProposeMatchInput,
+  { id, message, prices, deposit }: ProposeMatchInput,
 ): Promise<{ exchangeId: number }> {
   await admitProposal(ctx);
   const [row] = await listStore.listOpen(ctx.db, { ...ofCaller(ctx), id });
@@ -123,6 +123,7 @@ export async function proposeMatch(
             requestedCouponId: got.coupon.id,
             offeredCouponId: given.coupon.id,
             money: moneyOf(priceOf(got), priceOf(given)),
+            deposit,
             message,
           })
         : await addRing(trx, ctx, {
@@ -131,6 +132,7 @@ export async function proposeMatch(
               receiverId: leg.receiver.id,
               price: priceOf(leg),
             })),
+            deposit,
             message,
           });
     // Two people may propose the same match at once: the second proposal is taken back.

@@ -5,9 +5,9 @@ import type { Trx } from '#server/database/client.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { setUpContext } from '#tests/support/builders.ts';
 import { writePayment } from '#tests/support/ledger.ts';
+import { checkBooks } from './checks-store.ts';
 import { checkLedger } from './ledger.ts';
 import type { JournalKind } from './rules.ts';
-import { checkBooks } from './store.ts';
 
 const ctx = setUpContext();
 

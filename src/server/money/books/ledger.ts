@@ -1,6 +1,7 @@
 import type { Cents } from '#contract/base/money.ts';
 import type { Context } from '#server/context/context.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
+import * as checks from './checks-store.ts';
 import { type BookedPayment, differenceOf, JOURNALS, type Totals } from './rules.ts';
 import * as store from './store.ts';
 
@@ -72,7 +73,7 @@ export interface BooksReport {
 /** Checks the books: journals balance, payments and ledger agree, nothing is orphaned. */
 export async function checkLedger(ctx: Pick<Context, 'db'>): Promise<BooksReport> {
   return inTransaction(ctx.db, async (trx) => {
-    await store.useSnapshot(trx);
-    return { ...(await store.countBooks(trx)), broken: await store.checkBooks(trx) };
+    await checks.useSnapshot(trx);
+    return { ...(await checks.countBooks(trx)), broken: await checks.checkBooks(trx) };
   });
 }

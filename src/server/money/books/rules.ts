@@ -18,7 +18,9 @@ export type LedgerAccount =
         /** The part of ClipSwap's fees that is kept for late claims; never a debit balance. */
         | 'reserve'
         /** What the reserve has laid out for sellers who still owe it. */
-        | 'advances';
+        | 'advances'
+        /** Captured deposits whose claim is not decided, or that wait for their payout or refund. */
+        | 'deposits';
     };
 
 export interface LedgerEntry {

@@ -1,3 +1,5 @@
+export { type DepositTotals, NO_DEPOSIT_TOTALS } from './deposit-rules.ts';
+export { bookDeposit, readDepositTotals, sumDepositJournals } from './deposits-store.ts';
 export {
   bookOffset,
   bookTotals,

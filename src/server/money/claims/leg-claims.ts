@@ -7,6 +7,7 @@ import { lockCoupons } from '#server/coupons/core/service.ts';
 import { type Database, inTransaction, type Trx } from '#server/database/client.ts';
 import { holdForReturn } from '#server/deals/bids/service.ts';
 import { endClaim } from '#server/deals/lifecycle/service.ts';
+import { hurryDeposits } from '#server/money/deposits/service.ts';
 import { mailClaimIfBanned } from '#server/people/accounts/service.ts';
 import { addClaim, findClaimOfParty, findClaimToDecide, shownClaim, tellOfClaim } from './claims.ts';
 import { legObstacle, returnOfLegText } from './decide.ts';
@@ -48,6 +49,7 @@ export async function openLegClaim(
       { about, reason, pictures, claimantId: ctx.actor.id, at },
       (cause) => new AppError('conflict', t`You can make only one claim for each coupon.`, { cause }),
     );
+    await hurryDeposits(trx, exchangeId, at);
     await storeFailure(trx, { couponId, userId: ctx.actor.id, at });
     if (leg.priceBidId !== null) await holdPaid(trx, { ...leg, priceBidId: leg.priceBidId, at });
     await tellOfClaim(trx, { transition: 'open', claim: about, actorId: ctx.actor.id, at });
@@ -82,6 +84,7 @@ export async function withdrawLegClaim(ctx: MemberContext, id: number): Promise<
     const at = ctx.clock();
     const end = { claim: { id }, status: 'withdrawn', note: null, decidedBy: null, at } as const;
     if (!(await endClaim(trx, end))) refuse(t`This claim is no longer open.`);
+    await hurryDeposits(trx, exchangeId, at);
     if (paidBidId !== null) await settlePrice(trx, ctx, { bidId: paidBidId, isUpheld: false, at });
     await tellOfClaim(trx, { transition: 'withdraw', claim: { id }, actorId: ctx.actor.id, at });
   });

@@ -249,10 +249,12 @@ export async function findObligations(
   return rows[0] ?? { isOpen: false, claimableUntil: null };
 }
 
-/** A person's open claims, also about final sales, and unfinished payments, as buyer or seller. */
+/** A person's open claims, also about final sales, and unfinished payments, as buyer or seller, with deposits. */
 export async function countUnderWay(trx: Trx, userId: number): Promise<{ claims: number; payments: number }> {
   const found = await sql<{ claims: number; payments: number }>`
-    select count(*) as payments, count(*) filter (where exists (
+    select count(*) + (select count(*) from deposits where status in ('authorised', 'captured') and (
+        user_id = ${userId} and (status = 'authorised' or receiver_id is null) or receiver_id = ${userId})) as payments,
+      count(*) filter (where exists (
       select from claims where claims.paid_bid_id = under_way.bid_id and claims.status = 'open')) as claims
     from (
       select id, bid_id from payment_transactions where sender_id = ${userId} and (

@@ -5,6 +5,7 @@ import { storeFailure } from '#server/coupons/codes/service.ts';
 import { lockCoupons } from '#server/coupons/core/service.ts';
 import type { Trx } from '#server/database/client.ts';
 import { endClaim } from '#server/deals/lifecycle/service.ts';
+import { hurryDeposits } from '#server/money/deposits/service.ts';
 import { findPaymentOfBid, follow, lockPaymentWithDeal } from '#server/money/payments/service.ts';
 import { audit } from '#server/people/audit/service.ts';
 import { claimById, tellOfClaim } from './claims.ts';
@@ -67,6 +68,7 @@ export async function endExchangeClaim(
   if (obstacle !== null) throw new AppError('deal_changed', obstacle);
   const hasEnded = await end(trx, ctx, { claim, status: isGranted ? 'upheld' : 'refused', verdict, at });
   if (!hasEnded) throw new AppError('deal_changed', notOpen());
+  await hurryDeposits(trx, exchangeId, at);
   const transition = !isGranted ? 'refuse' : paidBidId === null ? 'uphold' : 'upholdPaid';
   await tellOfClaim(trx, { transition, claim: { id }, actorId: decidedBy, at });
   if (paidBidId !== null) await settlePrice(trx, ctx, { bidId: paidBidId, isUpheld: isGranted, at });

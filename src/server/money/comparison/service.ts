@@ -5,6 +5,7 @@ import { inTransaction, type Trx } from '#server/database/client.ts';
 import { countInWorkers, settleFromProvider } from '#server/money/payments/service.ts';
 import type { MovementKind, MovementList, ProviderMovement } from '#server/providers/movements.ts';
 import type { PaymentProvider } from '#server/providers/payments.ts';
+import { compareDeposits } from './deposits.ts';
 import * as store from './store.ts';
 
 type Payment = store.ComparedPayment;
@@ -51,7 +52,9 @@ export async function compareBooks(
     name === 'paypal' ? await store.listReceivers(ctx.db, name, addDays(now, -ACCOUNT_DAYS)) : [];
   const kinds = provider.listedKinds;
   const list = await provider.listMovements({ ...span, accounts });
-  const { known, unknown, foreign } = await sortOut(ctx, provider, list);
+  const deposits = await compareDeposits(ctx, provider, { ...span, movements: list.movements });
+  const { known, unknown, foreign: others } = await sortOut(ctx, provider, list);
+  const foreign = others.filter(({ chargeRef }) => !deposits.chargeRefs.has(chargeRef));
   const booked = await store.sumBooked(ctx.db, { provider: name, kinds, ...span });
   const seen = new Set([...known.map(({ payment }) => payment.id), ...booked.map((row) => row.paymentId)]);
   const differing = [
@@ -59,7 +62,11 @@ export async function compareBooks(
     ...(await store.listDifferingPayments(ctx.db, name)),
   ];
   const closer = await lookCloser(ctx, provider, { from: span.from, ids: [...new Set(differing)] });
-  const differences = [...closer.differences, ...unknown.map((movement) => missingWithUs(name, movement))];
+  const differences = [
+    ...closer.differences,
+    ...unknown.map((movement) => missingWithUs(name, movement)),
+    ...deposits.differences,
+  ];
   const undecided = new Set(closer.undecided);
   const paymentIds = [...seen, ...differing].filter((id) => !undecided.has(id));
   const stored = await inTransaction(ctx.db, async (trx) => {
@@ -67,7 +74,7 @@ export async function compareBooks(
     for (const difference of differences) {
       open.push({ ...difference, isHandled: !(await store.putDifference(trx, difference, now)) });
     }
-    const refs = known.map(({ movement }) => refOf(movement));
+    const refs = [...known.map(({ movement }) => refOf(movement)), ...deposits.refs];
     const found = differences.map(({ ref }) => ref);
     const closed = await store.closeGone(trx, { provider: name, paymentIds, refs, found, at: now });
     return { differences: open, closed };

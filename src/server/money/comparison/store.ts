@@ -213,7 +213,7 @@ export async function sumBooked(
           ]),
     )
     .groupBy(['journal.paymentId', 'journal.kind'])
-    .$narrowType<{ kind: MovementKind }>()
+    .$narrowType<{ kind: MovementKind; paymentId: number }>()
     .execute();
   return rows.map(({ amount, ...row }) => ({ ...row, amount: centsOf(amount) }));
 }

@@ -304,10 +304,10 @@ export async function attemptDue(
   return countInWorkers(ctx, 'paymentId', due, (paymentId) => attemptOperation(ctx, paymentId, kind));
 }
 
-/** Moves each of these payments, bids or claims on, a few at a time. A failure is logged. @returns how many answered true */
+/** Moves each of these payments, bids, claims or deposits on, a few at a time. A failure is logged. @returns how many answered true */
 export async function countInWorkers(
   ctx: Context,
-  kind: 'paymentId' | 'bidId' | 'claimId',
+  kind: 'paymentId' | 'bidId' | 'claimId' | 'depositId',
   ids: readonly number[],
   attempt: (id: number) => Promise<boolean>,
 ): Promise<number> {

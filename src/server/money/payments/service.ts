@@ -167,6 +167,6 @@ export { lockPaymentWithDeal } from './facts.ts';
 export { attemptOperation, countInWorkers, retryOperation, retryPayoutsOf } from './operations.ts';
 export { listWaits } from './operations-store.ts';
 export { lapseUnpaidBids, PAYMENT_WORKERS } from './reconcile.ts';
-export { holdUntil, saleOf } from './rules.ts';
-export { settleFromProvider } from './settlement.ts';
+export { holdUntil, nextTry, saleOf } from './rules.ts';
+export { settleFromProvider, translateErrors } from './settlement.ts';
 export { findPaymentOfBid, listPaymentsOfBids } from './store.ts';

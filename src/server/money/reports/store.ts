@@ -67,7 +67,7 @@ export async function readMonth(db: Database, { userId, from, to }: SellerMonth,
     .where('account.userId', '=', userId)
     .where('journal.createdAt', '>=', from)
     .where('journal.createdAt', '<', to)
-    .$narrowType<{ kind: JournalKind }>();
+    .$narrowType<{ kind: JournalKind; paymentId: number }>();
   return page.finish(await page.select(lines, 'entry').execute());
 }
 
@@ -185,7 +185,13 @@ export async function readEntries(db: Database, { from, to }: { from: Date; to: 
     .innerJoin('ledgerAccounts as account', 'account.id', 'entry.accountId')
     .leftJoin('users', 'users.id', 'account.userId')
     .select(['entry.id', 'entry.journalId', 'journal.createdAt', 'journal.kind as journal'])
-    .select(['journal.paymentId', 'account.kind as account', 'account.provider', 'users.username'])
+    .select([
+      'journal.paymentId',
+      'journal.depositId',
+      'account.kind as account',
+      'account.provider',
+      'users.username',
+    ])
     .select('entry.amount')
     .where('journal.createdAt', '>=', from)
     .where('journal.createdAt', '<', to)

@@ -1,15 +1,17 @@
 import type { Context } from '#server/context/context.ts';
 import { findRedemptions, keepClaimDeadlines, releaseDue } from '#server/money/claims/service.ts';
+import { keepDeposits } from '#server/money/deposits/service.ts';
 import type { Worker } from '#server/money/payments/reconcile.ts';
 import { lapseUnpaidBids, PAYMENT_WORKERS } from '#server/money/payments/service.ts';
 
-/** The work on payments and claims that needs no user. */
+/** The work on payments, claims and deposits that needs no user. */
 export const WORKERS: Readonly<Record<string, Worker>> = {
   /** What ends by its time, and needs no provider. */
   'payments-deadlines': async (ctx) =>
     (await lapseUnpaidBids(ctx, null)) + (await keepClaimDeadlines(ctx)) + (await releaseDue(ctx)),
   /** Asks merchants' programmes how the codes of claims were used. */
   'claim-findings': findRedemptions,
+  deposits: keepDeposits,
   ...PAYMENT_WORKERS,
 };
 

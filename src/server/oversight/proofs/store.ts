@@ -38,7 +38,7 @@ export async function listJournalLines(
   { after, end, limit }: { after: number; end: number; limit: number },
 ): Promise<{ id: number; line: string }[]> {
   const { rows } = await sql<{ id: number; line: string }>`
-    select journal.id, concat_ws('|', journal.id, kind, coalesce(payment_id::text, '-'), coalesce(other_payment_id::text, '-'),
+    select journal.id, concat_ws('|', journal.id, kind, coalesce(payment_id::text, 'deposit ' || deposit_id, '-'), coalesce(other_payment_id::text, '-'),
       amount, fee_amount, sequence, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), coalesce((
         select string_agg(concat_ws(':', account.kind, coalesce(account.provider, '-'), coalesce(account.user_id::text, '-'),
           entry.amount), ' ' order by entry.id)

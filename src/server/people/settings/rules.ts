@@ -20,6 +20,7 @@ const VARIABLES: Readonly<Record<SettingName, readonly string[]>> = {
   guarantee: ['GUARANTEE_DAYS', 'GUARANTEE_RESERVE_PERCENT'],
   ringPeopleMax: ['RING_PEOPLE_MAX'],
   claimDays: ['CLAIM_DAYS'],
+  depositFromNewcomers: ['DEPOSIT_FROM_NEWCOMERS_CENTS'],
   limits: [],
   feeds: ['FEEDS_FILE'],
   validators: ['VALIDATORS_FILE'],

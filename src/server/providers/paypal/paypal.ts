@@ -16,6 +16,7 @@ export function createPaypalProvider(settings: PaypalClientSettings): PaymentPro
   return {
     name: 'paypal',
     cards: null,
+    deposits: null,
     startOnboarding: (request) => startOnboarding(ask, request),
     readAccount: (person) => readAccount(ask, settings, person),
     createPayment: (order) => createOrder(ask, order),

@@ -10,7 +10,7 @@ import {
   type RefundRequest,
 } from '../payments.ts';
 import { asking, createWithFreshKey, idOf, isReplay, orNull } from './client.ts';
-import { listPayouts, transferGroup } from './payouts.ts';
+import { listPayouts, namedBy, publicIdOf, transferGroup } from './payouts.ts';
 
 /** Everything that a payment's state needs, in one answer. */
 export const EXPAND = ['latest_charge.balance_transaction', 'latest_charge.refunds', 'payment_method'];
@@ -121,7 +121,7 @@ function keptCardOf({ payment_method: method, setup_future_usage: usage }: Strip
 }
 
 /** The totals of a paid charge, and its transfers. */
-async function moneyOf(
+export async function moneyOf(
   stripe: Stripe,
   intent: Stripe.PaymentIntent,
   paid: Stripe.Charge | null,
@@ -130,7 +130,7 @@ async function moneyOf(
   const [refunds, disputes, payouts] = await Promise.all([
     listRefunds(stripe, paid),
     paid.disputed ? listDisputes(stripe, intent.id) : [],
-    listPayouts(stripe, intent.metadata.payment_id),
+    listPayouts(stripe, publicIdOf(intent.metadata)),
   ]);
   const fee = feeOf(paid);
   const refundedAs = (wanted: Refund['status']) =>
@@ -183,9 +183,9 @@ async function listDisputes(stripe: Stripe, intentId: string) {
 
 /** Refunds a part or all of what is left. @throws ProviderRefusal, ProviderUnreachable */
 export function refundPayment(stripe: Stripe, request: RefundRequest): Promise<Refund> {
-  const { ref, amount, publicId, idempotencyKey } = request;
+  const { ref, amount, idempotencyKey } = request;
   return asking(async () => {
-    const metadata = { payment_id: publicId };
+    const metadata = namedBy(request);
     const made = await stripe.refunds.create({ payment_intent: ref, amount, metadata }, { idempotencyKey });
     return { ref: made.id, amount: made.amount, status: refundStatus(made.status) };
   });

@@ -3,8 +3,16 @@ import { baseCurrency } from '#contract/base/money.ts';
 import type { Payout, PayoutRequest } from '../payments.ts';
 import { asking, idOf } from './client.ts';
 
-/** Connects a payment with its transfers in Stripe. */
+/** Connects a payment or a deposit with its transfers in Stripe. */
 export const transferGroup = (publicId: string) => `payment_${publicId}`;
+
+/** What names a payment or a deposit of ours in Stripe's objects. Events about deposits lead to no payment. */
+export const namedBy = ({ isDeposit, publicId }: { isDeposit?: true; publicId: string }): Stripe.Metadata =>
+  isDeposit ? { deposit_id: publicId } : { payment_id: publicId };
+
+/** Our random id that these metadata name. */
+export const publicIdOf = (metadata: Stripe.Metadata): string | undefined =>
+  metadata.payment_id ?? metadata.deposit_id;
 
 /** Transfers the seller's share from its charge. @throws ProviderRefusal, ProviderUnreachable */
 export function payOut(stripe: Stripe, request: PayoutRequest): Promise<Payout> {
@@ -16,7 +24,7 @@ export function payOut(stripe: Stripe, request: PayoutRequest): Promise<Payout> 
         destination: request.receiver,
         source_transaction: request.chargeRef,
         transfer_group: transferGroup(request.publicId),
-        metadata: { payment_id: request.publicId },
+        metadata: namedBy(request),
       },
       { idempotencyKey: request.idempotencyKey },
     );
@@ -28,7 +36,7 @@ export function payOut(stripe: Stripe, request: PayoutRequest): Promise<Payout> 
 export async function listPayouts(stripe: Stripe, publicId: string | undefined): Promise<Payout[]> {
   if (publicId === undefined) return [];
   const { data } = await stripe.transfers.list({ transfer_group: transferGroup(publicId), limit: 100 });
-  return data.filter(({ metadata }) => metadata.payment_id === publicId).map(payoutOf);
+  return data.filter(({ metadata }) => publicIdOf(metadata) === publicId).map(payoutOf);
 }
 
 /**

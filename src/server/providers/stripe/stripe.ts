@@ -3,6 +3,7 @@ import { type PaymentProvider, ProviderRefusal } from '../payments.ts';
 import { readAccount, startOnboarding } from './accounts.ts';
 import { createCardVault } from './cards.ts';
 import { asking, createStripeClient, type StripeSettings } from './client.ts';
+import { createDepositVault } from './deposits.ts';
 import { readEvent } from './events.ts';
 import { listMovements } from './movements.ts';
 import { cancelPayment, createPayment, readPayment, refundPayment } from './payments.ts';
@@ -18,6 +19,7 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
   return {
     name: 'stripe',
     cards: createCardVault(stripe),
+    deposits: createDepositVault(stripe),
     startOnboarding: (request) => startOnboarding(stripe, request),
     readAccount: (person) => readAccount(stripe, person),
     createPayment: (order) => createPayment(stripe, order),

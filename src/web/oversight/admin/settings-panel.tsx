@@ -58,6 +58,7 @@ const FORMS: Readonly<Record<ShownSetting, (settings: Settings) => Promise<void>
   guarantee: ({ guarantee: setting }) => openDialog('changeGuarantee', { setting }),
   ringPeopleMax: ({ ringPeopleMax: setting }) => openDialog('changeRings', { setting }),
   claimDays: ({ claimDays: setting }) => openDialog('changeClaimDays', { setting }),
+  depositFromNewcomers: ({ depositFromNewcomers: setting }) => openDialog('changeDeposits', { setting }),
   limits: ({ limits: setting }) => openDialog('changeLimits', { setting }),
 };
 
@@ -69,6 +70,7 @@ const MEANINGS: Readonly<Record<ShownSetting, string>> = {
   guarantee: t`How long buyers can claim after the 72 hours, and the share of fees set aside for it. A payment keeps the guarantee from when it began.`,
   ringPeopleMax: t`The largest ring of swaps we look for.`,
   claimDays: t`How long moderators have to decide a claim.`,
+  depositFromNewcomers: t`What swaps with newcomers ask each side to put up, unless the proposal says otherwise.`,
   limits: t`How often a person or a program’s key may do something.`,
 };
 
