@@ -17,7 +17,15 @@ const DEAL_STAGES = ['yours', 'others', 'ended'] as const;
 export type DealStage = (typeof DEAL_STAGES)[number];
 
 /** What the caller is to do next. */
-const NEXT_ACTS = ['answer', 'complete', 'pay', 'set_up_payments', 'try_code', 'answer_claim'] as const;
+const NEXT_ACTS = [
+  'answer',
+  'complete',
+  'pay',
+  'put_up_deposit',
+  'set_up_payments',
+  'try_code',
+  'answer_claim',
+] as const;
 export type NextAct = (typeof NEXT_ACTS)[number];
 
 const placeSchema = z.object({

@@ -147,6 +147,13 @@ export const setExchangeStatusInputSchema = z.object({
 });
 export type SetExchangeStatusInput = z.output<typeof setExchangeStatusInputSchema>;
 
+/** Whether a proposal can ask for a deposit here, and the one that is suggested because one of the two is new. */
+export const depositTermsInputSchema = z.object({ userId: idSchema });
+export const depositTermsSchema = z.object({
+  isAvailable: z.boolean(),
+  deposit: amountSchema.nullable(),
+});
+
 export const EXCHANGE_TABS = ['all', 'requested', 'received', 'pending', 'completed'] as const;
 
 export const listExchangesInputSchema = pagingSchema.extend({

@@ -50,7 +50,7 @@ export const depositAmountSchema = z
  * open: waits for the card. authorised: the money is reserved on the card, and not taken. captured: taken, as there is a
  * claim. Ends: voided (never taken), refunded, paid_out (to whoever made the claim), charged_back (taken back by the bank).
  */
-export const DEPOSIT_STATUSES = [
+const DEPOSIT_STATUSES = [
   'open',
   'authorised',
   'captured',

@@ -229,7 +229,7 @@ export interface CardVault {
 }
 
 /** Money to reserve on a card: nothing is taken until it is captured. */
-export interface DepositOrder {
+interface DepositOrder {
   /** Our random id (UUIDv7). */
   readonly publicId: string;
   readonly exchangeId: number;

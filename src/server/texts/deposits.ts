@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { DEPOSIT_LAPSE_DAYS } from '#contract/money/deposits.ts';
-import { stored } from './stored.ts';
-import { amountOf } from './text.ts';
+import { DEPOSIT_HOURS, DEPOSIT_LAPSE_DAYS } from '#contract/money/deposits.ts';
+import { type StoredText, stored, type TextOf } from './stored.ts';
+import { amountOf, sentences } from './text.ts';
 
 /** What is said of a deposit: its amount in cents, and who is meant. */
 interface Facts {
@@ -12,8 +12,33 @@ interface Facts {
   readonly claimant: string;
 }
 
+/** A text about an exchange, and the deposit of each, in cents. */
+interface Agreed {
+  readonly text: StoredText;
+  readonly amount: number;
+}
+
+/** The text with a sentence about the deposit that people agree on, where it matters. */
+export function withDeposit(transition: string, agreed: Agreed): StoredText {
+  if (transition === 'accept') return DEPOSIT_TEXTS.agreed.accepted(agreed);
+  const isOffer = ['propose', 'counter', 'revise', 'consent'].includes(transition);
+  return isOffer ? DEPOSIT_TEXTS.agreed.offered(agreed) : agreed.text;
+}
+
 /** What people are told about deposits. */
 export const DEPOSIT_TEXTS = stored('deposit', {
+  agreed: {
+    offered: ({ text, amount }: Agreed, textOf: TextOf) =>
+      sentences(
+        textOf(text),
+        t`With a deposit of ${amountOf(amount)} each: who gave a code that fails loses it to the other.`,
+      ),
+    accepted: ({ text, amount }: Agreed, textOf: TextOf) =>
+      sentences(
+        textOf(text),
+        t`Now each of you puts up the deposit of ${amountOf(amount)} within ${DEPOSIT_HOURS} hours.`,
+      ),
+  },
   authorised: {
     subject: () => t`A deposit is there`,
     owner: ({ amount }: Facts) =>

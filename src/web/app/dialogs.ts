@@ -38,6 +38,7 @@ export const DIALOGS = {
   placeBid: () => import('#web/deals/bids/place-bid-dialog.tsx'),
   proposeExchange: () => import('#web/deals/exchanges/propose-exchange-dialog.tsx'),
   proposeMatch: () => import('#web/deals/matches/propose-match-dialog.tsx'),
+  putUpDeposit: () => import('#web/money/deposits/put-up-deposit-dialog.tsx'),
   redeem: () => import('#web/coupons/codes/redeem-and-tell.tsx'),
   removePasskey: () => import('#web/people/accounts/remove-passkey-dialog.tsx'),
   removePicture: () => import('#web/oversight/moderation/remove-picture-dialog.tsx'),

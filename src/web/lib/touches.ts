@@ -58,10 +58,13 @@ export const EXCEPTIONS: Readonly<Partial<Record<MutationPath, Touches>>> = {
   'sellers.createAccountLink': NOTHING,
   'sellers.createPaypalOnboardingLink': NOTHING,
   // The page that shows the result calls `payments.refresh`.
+  'deposits.createIntent': NOTHING,
   'payments.createIntent': NOTHING,
   'payments.payWithCard': NOTHING,
   'payments.createPaypalOrder': NOTHING,
   'payments.capturePaypalOrder': NOTHING,
+
+  'deposits.refresh': { awaited: ['exchanges', 'deals'] },
 
   'claims.open': SALE,
   'claims.withdraw': SALE,

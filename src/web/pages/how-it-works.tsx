@@ -219,7 +219,8 @@ function Protection() {
                 After you pay, we hold the seller’s money for {HOLD_HOURS} hours. If the code does not work,
                 tell us in that time: a moderator decides and can give you everything back, including your
                 fee. After an exchange you have {CLAIM_HOURS} hours to claim that a code does not work: a
-                moderator decides, and an upheld claim shows on the other person’s profile.
+                moderator decides, and an upheld claim shows on the other person’s profile. You can ask for a
+                deposit: each of you puts it up by card, and who gave a code that fails loses it to the other.
               </Trans>{' '}
               {guaranteeDaysNow() > 0 && (
                 <Trans>

@@ -7,6 +7,7 @@ import { marketName } from '#contract/base/market.ts';
 import { PAGES, paths } from '#contract/base/pages.ts';
 import { DEADLINE_DAYS } from '#contract/deals/deals.ts';
 import { CLAIM_HOURS } from '#contract/money/claims.ts';
+import { DEPOSIT_LAPSE_DAYS } from '#contract/money/deposits.ts';
 import { firstCover, LATE_CLAIM_DAYS, LATE_CLAIMS_MAX } from '#contract/money/guarantee.ts';
 import { HOLD_HOURS } from '#contract/money/payments.ts';
 import { APPEAL_DAYS } from '#contract/oversight/moderation.ts';
@@ -311,6 +312,15 @@ const SECTIONS: readonly Section[] = [
             moderator decides. An upheld claim shows on the other person’s profile, and you get back what you
             paid for that coupon in addition to your own. The coupons do not change back: a code that was seen
             cannot be unseen.
+          </Trans>
+        </p>
+        <p>
+          <Trans>
+            If you agree on a deposit, each of you puts it up by card before the swap can be completed. It is
+            reserved for at most {DEPOSIT_LAPSE_DAYS} days, and not taken. A claim takes the deposit of the
+            person who gave the code. If the claim is upheld, the deposit goes to the person who made it;
+            otherwise it goes back. Without a claim it is released after {CLAIM_HOURS} hours, or when everyone
+            has said that the code they got works. There is no fee.
           </Trans>
         </p>
       </>

@@ -1,3 +1,4 @@
+import { decimalToCents } from '#contract/base/money.ts';
 import type { Exchange } from '#contract/deals/exchanges.ts';
 import type { Context, MemberContext } from '#server/context/context.ts';
 import { beginReissues, endMinted, queueReissues, replaceCodes } from '#server/coupons/codes/service.ts';
@@ -12,10 +13,12 @@ import {
   termsNow,
 } from '#server/deals/lifecycle/service.ts';
 import { notifyParties } from '#server/people/notifications/service.ts';
+import { withDeposit } from '#server/texts/deposits.ts';
 import { EXCHANGE_TEXTS, type ExchangeFacts, type OwnPrice, withPrices } from '#server/texts/exchanges.ts';
 import type { ExchangeChange } from './decide.ts';
 import { askingRefusal } from './decide-deposits.ts';
 import { agreedPrices } from './decide-prices.ts';
+import { hasDeposits } from './deposits.ts';
 import { findOwn } from './own.ts';
 import { couponIdsOf, type ExchangeTransition, TRANSITIONS } from './rules.ts';
 import * as store from './store.ts';
@@ -105,7 +108,7 @@ export async function afterProposal(
   at: Date,
 ): Promise<Exchange> {
   const { exchange } = await findOwn(trx, id, ctx.actor.id);
-  const refusal = askingRefusal(exchange);
+  const refusal = askingRefusal(exchange, hasDeposits(ctx));
   if (refusal) throw refusal;
   await tellOfTransition(trx, ctx, { exchange, transition, actorId: ctx.actor.id, at });
   return toExchange(exchange, ctx.actor.id, termsNow(ctx.config));
@@ -129,7 +132,10 @@ async function tellOfTransition(
         const facts = factsFor(exchange, userId, actorId);
         const text = userId === actorId ? texts.actor(facts) : texts.other(facts);
         const prices = ownPrices(exchange, userId, termsNow(config));
-        return { userId, text: facts.isPriced ? withPrices(transition, { text, prices }) : text };
+        const full = facts.isPriced ? withPrices(transition, { text, prices }) : text;
+        const { deposit } = exchange;
+        if (deposit === null) return { userId, text: full };
+        return { userId, text: withDeposit(transition, { text: full, amount: decimalToCents(deposit) }) };
       }),
       actorId,
       action,

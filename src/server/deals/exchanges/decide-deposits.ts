@@ -21,12 +21,13 @@ export function sidesOf({ legs }: Pick<Asked, 'legs'>): Asked['legs'][number]['c
 }
 
 /**
- * Why a proposal cannot ask for this deposit: it also has money, which is held as it is, or the deposit is more than the
+ * Why a proposal cannot ask for this deposit: nobody can put one up here, it also has money, which is held as it is, or the deposit is more than the
  * coupons of the side with the smaller value are worth.
  */
-export function askingRefusal(exchange: Asked): AppError | null {
+export function askingRefusal(exchange: Asked, isAvailable: boolean): AppError | null {
   const { deposit, legs } = exchange;
   if (deposit === null) return null;
+  if (!isAvailable) return fieldError('bad_input', 'deposit', t`Deposits are not available here`);
   if (legs.some(({ price }) => price !== null))
     return fieldError('bad_input', 'deposit', t`Choose money or a deposit, not both`);
   const largest = largestDeposit(sidesOf(exchange));

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Trx } from '#server/database/client.ts';
+import type { Database, Trx } from '#server/database/client.ts';
 
 /** Notes since when the deposit of a party is authorised; null: it is not. Lock the exchange first. */
 export async function setDepositAt(
@@ -16,8 +16,8 @@ export async function setDepositAt(
 }
 
 /** Whether one of these people is still new (decisions 3.16). */
-export async function hasNewcomer(trx: Trx, userIds: readonly number[]): Promise<boolean> {
-  const found = await trx
+export async function hasNewcomer(db: Database | Trx, userIds: readonly number[]): Promise<boolean> {
+  const found = await db
     .selectFrom('users')
     .select('id')
     .where('id', '=', sql<number>`any(${[...userIds]}::integer[])`)

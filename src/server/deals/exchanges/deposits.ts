@@ -1,6 +1,6 @@
 import { centsToDecimal } from '#contract/base/money.ts';
 import { largestDeposit } from '#contract/money/deposits.ts';
-import type { Context } from '#server/context/context.ts';
+import type { Context, MemberContext } from '#server/context/context.ts';
 import type { Trx } from '#server/database/client.ts';
 import { sidesOf } from './decide-deposits.ts';
 import * as deposits from './deposits-store.ts';
@@ -15,12 +15,12 @@ import { type LegPlan, lockExchange } from './store.ts';
  */
 export async function askedDeposit(
   trx: Trx,
-  { config }: Pick<Context, 'config'>,
+  ctx: Pick<Context, 'config' | 'providers'>,
   { legs, deposit }: { legs: readonly LegPlan[]; deposit: string | null | undefined },
 ): Promise<string | null> {
   if (deposit !== undefined) return deposit;
-  const byDefault = config.depositFromNewcomers;
-  if (byDefault === 0 || legs.some(({ price }) => price !== null)) return null;
+  const byDefault = ctx.config.depositFromNewcomers;
+  if (byDefault === 0 || !hasDeposits(ctx) || legs.some(({ price }) => price !== null)) return null;
   const people = [...new Set(legs.map(({ giverId }) => giverId))];
   if (!(await deposits.hasNewcomer(trx, people))) return null;
   const worths = await deposits.listWorths(
@@ -33,6 +33,22 @@ export async function askedDeposit(
   });
   const largest = largestDeposit(sidesOf({ legs: valued }));
   return largest === null ? null : centsToDecimal(Math.min(byDefault, largest));
+}
+
+/** Whether deposits can be put up here at all: it takes a provider that reserves money on cards. */
+export const hasDeposits = ({ providers }: Pick<Context, 'providers'>): boolean =>
+  Boolean(providers.payments.stripe?.deposits);
+
+/** What a proposal to somebody can ask for, and what is suggested because one of the two is new: a decimal text, or null. */
+export async function depositTerms(
+  ctx: MemberContext,
+  userId: number,
+): Promise<{ isAvailable: boolean; deposit: string | null }> {
+  const byDefault = ctx.config.depositFromNewcomers;
+  const isAvailable = hasDeposits(ctx);
+  const isAsked =
+    isAvailable && byDefault > 0 && (await deposits.hasNewcomer(ctx.db, [ctx.actor.id, userId]));
+  return { isAvailable, deposit: isAsked ? centsToDecimal(byDefault) : null };
 }
 
 /**

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { idInputSchema, pageSchema } from '#contract/base/primitives.ts';
 import {
   counterExchangeInputSchema,
+  depositTermsInputSchema,
+  depositTermsSchema,
   exchangeSchema,
   listExchangesInputSchema,
   proposeExchangeInputSchema,
@@ -9,6 +11,7 @@ import {
   setExchangeStatusInputSchema,
 } from '#contract/deals/exchanges.ts';
 import { activeMemberProcedure, memberProcedure, router } from '#server/trpc/procedures.ts';
+import { depositTerms } from './deposits.ts';
 import { counterExchange, proposeExchange, reviseExchange } from './proposing.ts';
 import { exchangeById, listExchanges, roundsOf, setExchangeStatus } from './service.ts';
 
@@ -31,6 +34,11 @@ export const exchangesRouter = router({
     .input(idInputSchema)
     .output(z.array(exchangeSchema))
     .query(({ ctx, input }) => roundsOf(ctx, input.id)),
+
+  depositTerms: memberProcedure
+    .input(depositTermsInputSchema)
+    .output(depositTermsSchema)
+    .query(({ ctx, input }) => depositTerms(ctx, input.userId)),
 
   propose: activeMemberProcedure
     .meta({ summary: 'Proposes a swap' })

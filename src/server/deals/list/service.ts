@@ -71,11 +71,13 @@ export async function countDeals(ctx: MemberContext): Promise<{ yours: number }>
 
 type Known = Pick<Bid, 'status' | 'deadlineAt'>;
 
-/** Whether money is the caller's turn: as who pays, or as who is paid; null: nothing is to be paid. */
-type Part = 'buyer' | 'seller' | null;
+/** Whether money is the caller's turn: as who pays, is paid, or puts up a deposit; null: nothing is to be paid. */
+type Part = 'buyer' | 'seller' | 'depositor' | null;
 
 /** The caller's part in the prices of an exchange that can be paid, or that they cannot be paid yet. */
-function payerOf({ legs }: Exchange, userId: number): Part {
+function payerOf({ legs, deposit, parties }: Exchange, userId: number): Part {
+  if (deposit !== null && parties.some(({ id, depositAt }) => id === userId && depositAt === null))
+    return 'depositor';
   const unpaid = legs.filter(({ price }) => price?.paidAt === null);
   if (unpaid.some(({ price, receiverId }) => price?.isGiverReady && receiverId === userId)) return 'buyer';
   return unpaid.length > 0 ? 'seller' : null;
@@ -111,6 +113,7 @@ function nextActOf({ hasOpenClaim }: store.DealPlace, { status }: Known, part: P
   // It may have ended since the list was read.
   if (status !== 'accepted') return null;
   if (part === null) return 'complete';
+  if (part === 'depositor') return 'put_up_deposit';
   return part === 'buyer' ? 'pay' : 'set_up_payments';
 }
 

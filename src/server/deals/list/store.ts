@@ -122,12 +122,32 @@ const isTheirsToPay = sql<boolean>`exists (
   select from bids where bids.exchange_id = part.exchange_id and bids.price_paid_at is null
     and part.user_id = case when ${isSellerReady} then bids.bidder_id else bids.owner_id end)`;
 
+const hasDeposit = sql<boolean>`exists (
+  select from exchanges as agreed where agreed.id = part.exchange_id and agreed.deposit is not null)`;
+// Theirs is there, and another one is not.
+const isWaitingForDeposits = sql<boolean>`(${hasDeposit} and part.deposit_at is not null and exists (
+  select from exchange_parties as other where other.exchange_id = part.exchange_id and other.deposit_at is null))`;
+
 const EXCHANGE_PARTS: readonly Part[] = [
   { from: EXCHANGES, step: 1, stage: YOURS, days: exchangePending },
   { from: EXCHANGES, step: 2, stage: YOURS },
   { from: EXCHANGES, step: 3, stage: OTHERS, days: exchangePending },
   { from: EXCHANGES, step: 4, stage: OTHERS },
-  { from: EXCHANGES, step: 5, stage: YOURS, days: exchangeAccepted, where: not(hasPrice) },
+  {
+    from: EXCHANGES,
+    step: 5,
+    stage: YOURS,
+    days: exchangeAccepted,
+    where: sql`not ${hasPrice} and not ${hasDeposit}`,
+  },
+  {
+    from: EXCHANGES,
+    step: 5,
+    stage: YOURS,
+    days: bidAccepted,
+    where: sql`${hasDeposit} and not ${isWaitingForDeposits}`,
+  },
+  { from: EXCHANGES, step: 5, stage: OTHERS, days: bidAccepted, where: isWaitingForDeposits },
   { from: EXCHANGES, step: 5, stage: YOURS, days: bidAccepted, where: isTheirsToPay },
   {
     from: EXCHANGES,

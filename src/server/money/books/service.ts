@@ -1,4 +1,3 @@
-export { type DepositTotals, NO_DEPOSIT_TOTALS } from './deposit-rules.ts';
 export { bookDeposit, readDepositTotals, sumDepositJournals } from './deposits-store.ts';
 export {
   bookOffset,

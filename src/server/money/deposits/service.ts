@@ -40,8 +40,6 @@ export async function ownDeposit(ctx: MemberContext, exchangeId: number): Promis
  */
 export async function createDepositIntent(ctx: MemberContext, exchangeId: number): Promise<DepositIntent> {
   await enforceLimit(ctx.limiter, LOOKS_PER_PERSON, String(ctx.actor.id));
-  const found = vaultOf(ctx);
-  if (!found) throw paymentsUnavailable();
   const own = { exchangeId, userId: ctx.actor.id };
   const deposit = await inTransaction(ctx.db, async (trx) => {
     const asked = await store.findAsked(trx, own);
@@ -53,9 +51,11 @@ export async function createDepositIntent(ctx: MemberContext, exchangeId: number
     if (depositAt !== null) throw new AppError('deal_changed', t`Your deposit is already there.`);
     if (deadlineAt !== null && deadlineAt <= at)
       throw new AppError('deal_changed', t`The time to put up the deposit is over.`);
+    if (!vaultOf(ctx)) throw paymentsUnavailable();
     return store.putDeposit(trx, { ...own, amount, publicId: uuidv7(at), nextTryAt: nextTry(2, at), at });
   });
-  const { vault } = found;
+  const vault = vaultOf(ctx)?.vault;
+  if (!vault) throw paymentsUnavailable();
   const state = await translateErrors(
     deposit.ref === null
       ? vault.create({

@@ -88,6 +88,7 @@ function NextAct({ deal: { bid, nextAct } }: Pick<BidRowProps, 'deal'>) {
     case 'try_code':
       return bid.protection && <TryCode bid={bid} protection={bid.protection} />;
     case 'complete':
+    case 'put_up_deposit':
     case 'pay':
     case null:
       return (

@@ -51,6 +51,7 @@ export function Component({ exchange, act, onCountered }: ChangeOfferDialogProps
       ...(!isSame(offer.requestedCouponIds, got) && { requestedCouponIds: offer.requestedCouponIds }),
       ...(!isSame(offer.offeredCouponIds, given) && { offeredCouponIds: offer.offeredCouponIds }),
       ...(!isSameMoney(offer.money, money) && { money: offer.money }),
+      ...(offer.deposit !== exchange.deposit && { deposit: offer.deposit }),
       ...(offer.message !== exchange.message && { message: offer.message }),
     };
     return Object.keys(change).length === 0 ? null : revise.mutateAsync({ id: exchange.id, ...change });
@@ -62,6 +63,7 @@ export function Component({ exchange, act, onCountered }: ChangeOfferDialogProps
       requested={gets}
       offered={gives}
       money={money}
+      deposit={exchange.deposit}
       message={isCounter ? null : exchange.message}
       submitLabel={isCounter ? t`Send round ${exchange.round + 1} of ${ROUNDS_MAX}` : t`Save changes`}
       mutation={{ mutateAsync: send, isPending: revise.isPending || counter.isPending }}
@@ -74,7 +76,7 @@ export function Component({ exchange, act, onCountered }: ChangeOfferDialogProps
       failed={(error) => [
         t`Error`,
         hasCode(error, 'bad_input')
-          ? t`Change a coupon or the money, or accept the offer.`
+          ? t`Change a coupon, the money or the deposit, or accept the offer.`
           : updateErrorText(error),
       ]}
       closesOn={(error) => hasCode(error, 'deal_changed')}

@@ -14,6 +14,7 @@ import { hasCode, isConflict } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useSendForm } from '#web/lib/use-send-form.ts';
 import { useMember } from '#web/lib/viewer.tsx';
+import { depositSentence } from './deposit.ts';
 import { moneySentences, seenPrices } from './money.ts';
 import { updateErrorText, useExchange } from './queries.ts';
 import { ACT_STATUS, isAgreement, type StatusAct } from './sides.ts';
@@ -52,6 +53,7 @@ export function Component({ exchange: listed, act, onDone }: ExchangeActDialogPr
       ...unchecked.acknowledged(id),
       couponIds: exchange.legs.map(({ coupon }) => coupon.id),
       prices: seenPrices(exchange),
+      deposit: exchange.deposit ?? undefined,
     });
   return (
     <ActDialog
@@ -65,11 +67,11 @@ export function Component({ exchange: listed, act, onDone }: ExchangeActDialogPr
   );
 }
 
-/** What the viewer gives and gets, and who pays besides. */
+/** What the viewer gives and gets, who pays besides, and the deposit. */
 function Terms({ exchange }: { exchange: Exchange }) {
   const { legs, parties } = exchange;
   const viewerId = useMember().id;
-  const money = moneySentences(exchange, viewerId);
+  const money = [moneySentences(exchange, viewerId), depositSentence(exchange)].filter(Boolean).join(' ');
   const gives = legs.filter(({ giverId }) => giverId === viewerId);
   const gets = legs.filter(({ receiverId }) => receiverId === viewerId);
   return (

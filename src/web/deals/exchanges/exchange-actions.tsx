@@ -4,7 +4,9 @@ import { Link } from 'react-router-dom';
 import { paths } from '#contract/base/pages.ts';
 import type { Exchange } from '#contract/deals/exchanges.ts';
 import { actLook } from '#web/deals/core/deal-buttons.tsx';
+import { openDialog } from '#web/lib/open-dialog.ts';
 import { useMayAct, useMember } from '#web/lib/viewer.tsx';
+import { dueDeposit, putUpLabel } from './deposit.ts';
 import { payableLeg, payLabel } from './money.ts';
 import { actsFor, type ExchangeAct, isAgreement, receivedCoupon } from './sides.ts';
 import { actLabel } from './wording.ts';
@@ -25,12 +27,23 @@ export function ExchangeActions({ exchange, onAct, isMain = false }: ExchangeAct
   const mayAct = useMayAct();
   const acts = mayAct ? actsFor(exchange, viewerId) : [];
   const due = payableLeg(exchange, viewerId);
+  const deposit = dueDeposit(exchange, viewerId);
   const size = isMain ? 'sm' : 'compact-sm';
   return (
     <>
       {due && (
         <Button component={Link} to={paths.checkout(due.bidId)} size={size} {...actLook(true, isMain)}>
           {payLabel(due)}
+        </Button>
+      )}
+      {deposit !== null && (
+        <Button
+          size={size}
+          aria-haspopup="dialog"
+          {...actLook(true, isMain)}
+          onClick={() => openDialog('putUpDeposit', { exchangeId: exchange.id, amount: deposit })}
+        >
+          {putUpLabel(deposit)}
         </Button>
       )}
       {acts.map((act) => (

@@ -15,6 +15,7 @@ import { Standing } from '#web/deals/core/standing.tsx';
 import { formatDate, formatDateTime } from '#web/lib/format.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useMember } from '#web/lib/viewer.tsx';
+import { depositSentence, waitsForDeposits } from './deposit.ts';
 import { ExchangeActions, NewCouponLink, SuccessorLink } from './exchange-actions.tsx';
 import { ExchangeMoney } from './exchange-money.tsx';
 import { ExchangePair } from './exchange-pair.tsx';
@@ -103,6 +104,7 @@ export function ExchangeDetail({ exchange, hasJustSwapped, onAct, children }: Ex
         <ExchangePair exchange={exchange} hasJustSwapped={isSwapping} />
       )}
       <ExchangeMoney exchange={exchange} />
+      {exchange.deposit !== null && <Text>{depositSentence(exchange)}</Text>}
       <ExchangeRounds exchange={exchange} />
     </DealDetail>
   );
@@ -112,6 +114,11 @@ export function ExchangeDetail({ exchange, hasJustSwapped, onAct, children }: Ex
 function expiryText(exchange: Exchange, deadline: string): string {
   if (exchange.status === 'accepted' && pricedLegs(exchange).length > 0) {
     return t`To be paid by ${formatDateTime(deadline)}`;
+  }
+  if (exchange.status === 'accepted' && exchange.deposit !== null) {
+    return waitsForDeposits(exchange)
+      ? t`Deposits are due by ${formatDateTime(deadline)}`
+      : t`To be completed by ${formatDateTime(deadline)}`;
   }
   return t`Expires on ${(exchange.round > 1 ? formatDateTime : formatDate)(deadline)}`;
 }

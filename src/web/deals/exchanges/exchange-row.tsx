@@ -19,6 +19,7 @@ import { TicketPair } from '#web/deals/core/ticket-pair.tsx';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { useNow } from '#web/lib/time-ago.ts';
 import { useMayAct, useMember } from '#web/lib/viewer.tsx';
+import { dueDeposit, putUpLabel } from './deposit.ts';
 import { payableLeg, payLabel } from './money.ts';
 import { dealNote, dealSentence } from './row-wording.ts';
 import { actsFor, couponsOf, type ExchangeAct, isAgreement, titlesOf } from './sides.ts';
@@ -125,9 +126,18 @@ function useActs({ exchange, nextAct }: ExchangeRowProps['deal']) {
     },
   );
   const link = linkTo(exchange, nextAct, viewerId);
+  const deposit = dueDeposit(exchange, viewerId);
   const button = link ? (
     <Button component={Link} to={link.to} aria-label={t`${link.label}: exchange #${id}`}>
       {link.label}
+    </Button>
+  ) : deposit !== null ? (
+    <Button
+      aria-haspopup="dialog"
+      aria-label={t`${putUpLabel(deposit)}: exchange #${id}`}
+      onClick={() => openDialog('putUpDeposit', { exchangeId: id, amount: deposit }, { focusAfter })}
+    >
+      {putUpLabel(deposit)}
     </Button>
   ) : (
     main && (

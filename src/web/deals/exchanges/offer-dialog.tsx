@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Stack, Text, Textarea } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { z } from 'zod';
 import { listed } from '#contract/base/locale.ts';
 import { baseCurrency, formatMoney } from '#contract/base/money.ts';
@@ -11,8 +11,10 @@ import { counterExchangeInputSchema, type Money } from '#contract/deals/exchange
 import { Dialog, DialogFooter } from '#web/components/dialog.tsx';
 import { DraftNotice } from '#web/components/draft-notice.tsx';
 import { formatValue } from '#web/lib/format.ts';
+import { trpc } from '#web/lib/trpc.ts';
 import { type SendFormOptions, useSendForm } from '#web/lib/use-send-form.ts';
 import { CouponChooser } from './coupon-chooser.tsx';
+import { DepositFields, type DepositValues, depositValues, typedDepositSchema } from './deposit-fields.tsx';
 import {
   MoneyFields,
   type MoneyValues,
@@ -24,20 +26,24 @@ import { nothingFor, nothingFromOwner } from './wording.ts';
 
 const { requestedCouponIds, offeredCouponIds, message } = counterExchangeInputSchema.shape;
 const chosenSchema = z.array(z.custom<CouponSummary>()).transform((coupons) => coupons.map(({ id }) => id));
-const offerSchema = z.object({
-  requestedCouponIds: chosenSchema.pipe(requestedCouponIds),
-  offeredCouponIds: chosenSchema.pipe(offeredCouponIds),
-  money: typedMoneySchema,
-  message,
-});
+const offerSchema = z
+  .object({
+    requestedCouponIds: chosenSchema.pipe(requestedCouponIds),
+    offeredCouponIds: chosenSchema.pipe(offeredCouponIds),
+    money: typedMoneySchema,
+    deposit: typedDepositSchema,
+    message,
+  })
+  .transform((offer) => (offer.money === null ? offer : { ...offer, deposit: null }));
 
-/** The coupons of both sides, the money and the message. */
+/** The coupons of both sides, the money, the deposit and the message. Money is held as it is: with it there is no deposit. */
 export type Offer = z.output<typeof offerSchema>;
 
 interface OfferValues {
   requestedCouponIds: CouponSummary[];
   offeredCouponIds: CouponSummary[];
   money: MoneyValues;
+  deposit: DepositValues;
   message: string;
 }
 
@@ -50,6 +56,9 @@ interface OfferDialogProps<Result>
   readonly requested: readonly CouponSummary[];
   readonly offered?: readonly CouponSummary[];
   readonly money?: Money | null;
+  readonly deposit?: string | null;
+  /** Whether it is a first proposal, to which the market may suggest a deposit. */
+  readonly suggestsDeposit?: boolean;
   readonly message?: string | null;
   readonly submitLabel: string;
   /** About what is asked for. */
@@ -58,18 +67,24 @@ interface OfferDialogProps<Result>
 
 /** Chooses the coupons of both sides of a swap and takes a message. */
 export function OfferDialog<Result>(props: OfferDialogProps<Result>) {
-  const { title, owner, requested, offered = [], submitLabel, note, ...sending } = props;
+  const { title, owner, requested, offered = [], submitLabel, note, suggestsDeposit, ...sending } = props;
   const { form, submit, isPending, draft } = useSendForm<OfferValues, Offer, Result>({
     schema: offerSchema,
     initial: {
       requestedCouponIds: [...requested],
       offeredCouponIds: [...offered],
       money: moneyValues(props.money ?? null),
+      deposit: depositValues(props.deposit ?? null),
       message: props.message ?? '',
     },
     ...sending,
   });
-  const { values } = form;
+  const { values, isTouched, setFieldValue } = form;
+  const { data: terms } = trpc.exchanges.depositTerms.useQuery({ userId: owner.id });
+  const suggestedDeposit = suggestsDeposit ? terms?.deposit : null;
+  useEffect(() => {
+    if (suggestedDeposit && !isTouched('deposit')) setFieldValue('deposit', depositValues(suggestedDeposit));
+  }, [suggestedDeposit, isTouched, setFieldValue]);
   return (
     <Dialog title={title} size="lg" isPending={isPending}>
       <form noValidate onSubmit={submit}>
@@ -98,6 +113,14 @@ export function OfferDialog<Result>(props: OfferDialogProps<Result>) {
               value={values.money}
               inputOf={(field) => form.getInputProps(`money.${field}`)}
             />
+            {terms?.isAvailable && values.money.payer === 'none' && (
+              <DepositFields
+                value={values.deposit}
+                isAskedInput={form.getInputProps('deposit.isAsked', { type: 'checkbox' })}
+                amountInput={form.getInputProps('deposit.amount')}
+                error={form.errors.deposit}
+              />
+            )}
             <Textarea
               label={t`Message`}
               description={t`Optional. ${values.message.length} of ${DEAL_MESSAGE_MAX} characters`}

@@ -21,6 +21,7 @@ export function Component({ coupon }: { coupon: Coupon }) {
       title={t`Propose Exchange`}
       owner={{ id: coupon.ownerId, username: coupon.ownerUsername }}
       requested={[coupon]}
+      suggestsDeposit
       draftName={`exchange.${coupon.id}`}
       note={
         <>

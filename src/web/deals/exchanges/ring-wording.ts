@@ -3,6 +3,7 @@ import { listed } from '#contract/base/locale.ts';
 import type { DealStatus } from '#contract/deals/deals.ts';
 import type { Exchange } from '#contract/deals/exchanges.ts';
 import type { ActWords } from '#web/deals/core/deal-dialogs.tsx';
+import { depositRule, waitingForDeposits, waitsForDeposits } from './deposit.ts';
 import { MOVES_WHEN_PAID, paymentRule, pricedLegs, waitingForMoney } from './money.ts';
 import { type ExchangeAct, hasAgreed, otherParties, type StatusAct, titlesOf } from './sides.ts';
 
@@ -34,6 +35,8 @@ export function ringStep(exchange: Exchange, viewerId: number): string {
       if (pricedLegs(exchange).length > 0) {
         return t`Everyone has agreed. ${waitingForMoney(exchange, viewerId) ?? ''} ${MOVES_WHEN_PAID}`;
       }
+      if (waitsForDeposits(exchange))
+        return t`Everyone has agreed. ${waitingForDeposits(exchange, viewerId)} Then each of you can complete the ring.`;
       return t`Everyone has agreed, and all coupons are reserved. They change owners when one of you completes the ring.`;
     case 'completed':
       return t`The ring is complete: you got ${gets}.`;
@@ -57,6 +60,7 @@ export function ringActWords(act: StatusAct, exchange: Exchange, viewerId: numbe
           t`This tells ${others} that you agree.`,
           t`Once everyone has agreed, all coupons are reserved: no other deal on them can be accepted until the ring is completed or cancelled.`,
           ...(pricedLegs(exchange).length > 0 ? [paymentRule()] : []),
+          ...(exchange.deposit === null ? [] : [depositRule()]),
         ],
       };
     case 'complete':

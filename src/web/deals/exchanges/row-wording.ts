@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { listed } from '#contract/base/locale.ts';
 import type { Deal } from '#contract/deals/deal-list.ts';
 import { timeLeft } from '#web/deals/core/time-left.ts';
+import { depositSentence, waitsForDeposits } from './deposit.ts';
 import { moneySentences, pricedLegs } from './money.ts';
 import { hasAgreed, otherParties } from './sides.ts';
 import { endedBecause } from './wording.ts';
@@ -22,14 +23,18 @@ export function dealSentence(deal: ExchangeDeal, viewerId: number): string {
   switch (exchange.status) {
     case 'pending': {
       const sentence = isRing ? pendingRing(exchange, viewerId) : pendingSwap(exchange, viewerId, others);
-      return [sentence, moneySentences(exchange, viewerId)].join(' ').trim();
+      return [sentence, moneySentences(exchange, viewerId), depositSentence(exchange)]
+        .filter(Boolean)
+        .join(' ');
     }
     case 'accepted':
-      if (pricedLegs(exchange).length > 0) {
+      if (pricedLegs(exchange).length > 0 || waitsForDeposits(exchange)) {
         const agreed = isRing
           ? t`The ring with ${others} is agreed.`
           : t`The exchange with ${others} is agreed.`;
-        return [agreed, moneySentences(exchange, viewerId)].join(' ');
+        return [agreed, moneySentences(exchange, viewerId), depositSentence(exchange)]
+          .filter(Boolean)
+          .join(' ');
       }
       return isRing
         ? t`The ring with ${others} is agreed: any of you can complete it.`
@@ -70,6 +75,10 @@ export function dealNote(deal: ExchangeDeal, viewerId: number, now: Date): strin
       ? t`Set up a payment account, so that you can be paid.`
       : t`To be paid within ${time}.`;
   }
+  if (waitsForDeposits(exchange))
+    return nextAct === 'put_up_deposit'
+      ? t`Put up your deposit within ${time}.`
+      : t`Deposits are due within ${time}.`;
   if (exchange.status === 'accepted') return t`Complete it within ${time}.`;
   return stage === 'yours' ? t`Answer within ${time}.` : t`To be answered within ${time}.`;
 }

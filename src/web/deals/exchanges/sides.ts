@@ -10,6 +10,7 @@ import {
 } from '#contract/deals/deals.ts';
 import type { Exchange } from '#contract/deals/exchanges.ts';
 import type { Handover } from '#web/deals/core/handovers.tsx';
+import { waitsForDeposits } from './deposit.ts';
 
 /** What a person can do to an exchange: move it to another state, change what they offer, or answer with another offer. */
 export type ExchangeAct = 'accept' | 'reject' | 'complete' | 'cancel' | 'revise' | 'counter';
@@ -45,7 +46,8 @@ export function actsFor(exchange: Exchange, viewerId: number): ExchangeAct[] {
   const moves = allowedMoves(EXCHANGE_TRANSITIONS, status, side);
   const acts: ExchangeAct[] = STATUS_ACTS.filter((act) => moves.includes(ACT_STATUS[act])).filter(
     (act) =>
-      (act !== 'accept' || !hasAgreed(exchange, viewerId)) && !(act === 'complete' && hasPrice(exchange)),
+      (act !== 'accept' || !hasAgreed(exchange, viewerId)) &&
+      !(act === 'complete' && (hasPrice(exchange) || waitsForDeposits(exchange))),
   );
   // The table of moves does not contain another offer: a revision keeps the status (decisions 3.7).
   if (status !== 'pending' || kind === 'ring') return acts;

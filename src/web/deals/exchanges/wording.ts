@@ -8,7 +8,9 @@ import {
   ROUNDS_MAX,
 } from '#contract/deals/deals.ts';
 import type { Exchange } from '#contract/deals/exchanges.ts';
+import { DEPOSIT_COMPLETE_DAYS, DEPOSIT_HOURS } from '#contract/money/deposits.ts';
 import type { ActWords } from '#web/deals/core/deal-dialogs.tsx';
+import { depositRule, waitingForDeposits, waitsForDeposits } from './deposit.ts';
 import { MOVES_WHEN_PAID, PAY_HOURS, paymentRule, pricedLegs, waitingForMoney } from './money.ts';
 import { ringActWords, ringLabel, ringStep } from './ring-wording.ts';
 import { type ExchangeAct, otherParties, type StatusAct, sideOf, titlesOf } from './sides.ts';
@@ -65,8 +67,12 @@ const REASON_WORDS: Record<DealReason, (exchange: Exchange, viewerId: number) =>
       : t`Moderators closed one of the two accounts.`,
   party_left: ({ kind }) =>
     kind === 'ring' ? t`Someone in it closed their account.` : t`The other person closed their account.`,
-  deadline: ({ kind, acceptedAt, round, legs }) => {
+  deadline: ({ kind, acceptedAt, round, legs, deposit, parties }) => {
     if (acceptedAt !== null) {
+      if (deposit !== null)
+        return parties.some(({ depositAt }) => depositAt === null)
+          ? t`Not everyone put up the deposit within ${DEPOSIT_HOURS} hours.`
+          : t`It was not completed within ${DEPOSIT_COMPLETE_DAYS} days of the first deposit.`;
       if (pricedLegs({ legs }).length > 0) return t`It was not paid within ${PAY_HOURS} hours.`;
       return t`It was accepted but not completed within ${DEADLINE_DAYS.exchangeAccepted} days.`;
     }
@@ -104,6 +110,8 @@ export function nextStep(exchange: Exchange, viewerId: number): string {
         : t`${other} would like your ${gives} for their ${gets}: this is the last round, so accept or reject it.`;
     case 'accepted':
       if (pricedLegs(exchange).length > 0) return `${waitingForMoney(exchange, viewerId)} ${MOVES_WHEN_PAID}`;
+      if (waitsForDeposits(exchange))
+        return t`${waitingForDeposits(exchange, viewerId)} Then each of you can complete the exchange.`;
       return t`The coupons are reserved for the two of you. They change owners when one of you completes the exchange.`;
     case 'completed':
       return t`The exchange is complete: you got ${gets}, and ${other} got ${gives}.`;
@@ -133,6 +141,7 @@ export function actWords(act: StatusAct, exchange: Exchange, viewerId: number): 
           t`This tells ${other} that you agree to the exchange.`,
           t`The coupons are then reserved for this exchange: no other deal on them can be accepted until it is completed or cancelled.`,
           ...(pricedLegs(exchange).length > 0 ? [paymentRule()] : []),
+          ...(exchange.deposit === null ? [] : [depositRule()]),
         ],
       };
     case 'complete':

@@ -20,7 +20,8 @@ export function ProtectionNote({ isForSwaps }: { isForSwaps: boolean }) {
           <Text size="sm" mt={6}>
             <Trans>
               After an exchange, you have {CLAIM_HOURS} hours to claim that the code does not work. A
-              moderator decides. There is no guarantee after that.
+              moderator decides. There is no guarantee after that, but you can ask for a deposit: who gave a
+              code that fails loses it to the other.
             </Trans>
           </Text>
         )}

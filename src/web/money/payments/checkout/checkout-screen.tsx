@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Alert, Anchor, Tabs, Title } from '@mantine/core';
-import { IconBrandPaypal, IconCreditCard, IconFlask } from '@tabler/icons-react';
+import { Tabs, Title } from '@mantine/core';
+import { IconBrandPaypal, IconCreditCard } from '@tabler/icons-react';
 import { useCallback, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '#contract/base/pages.ts';
@@ -23,6 +23,7 @@ import {
 import { OrderSummary, PaymentSteps } from './order-summary.tsx';
 import { PayByCard } from './pay-by-card.tsx';
 import { PayByPaypal } from './pay-by-paypal.tsx';
+import { SandboxNotice } from './sandbox-notice.tsx';
 import type { WayToPay } from './way-to-pay.tsx';
 
 /** The checkout of a bid: the order summary and the ways to pay. */
@@ -112,28 +113,6 @@ function Payment({ bid, checkout, client, onProblem, onReload, isReloading }: Pa
         <PaymentSteps bid={bid} checkout={checkout} />
       </div>
     </>
-  );
-}
-
-/** Says that payments are not real, and which test card works. */
-function SandboxNotice() {
-  return (
-    <Alert
-      color="yellow"
-      role="note"
-      title={t`Test mode: no real money moves`}
-      icon={<IconFlask size={20} aria-hidden="true" />}
-      mb="lg"
-    >
-      <Trans>
-        Pay with the test card <b className={classes.testCard}>4242 4242 4242 4242</b>, any date in the future
-        and any security code. Never type a real card number here.{' '}
-        <Anchor underline="always" href="/sandbox" inherit>
-          Play the bank and the providers
-        </Anchor>
-        : try refunds, disputes and outages.
-      </Trans>
-    </Alert>
   );
 }
 
