@@ -35,9 +35,10 @@ const NO_FIGURES: readonly string[] = [
   'money/reports/store.ts balanceBefore',
   'money/reports/store.ts sumMonth',
   'money/books/reserve-store.ts coveredFor',
-  'money/books/store.ts RULES',
-  'money/books/store.ts countBooks',
-  'money/books/store.ts findWrongBalances',
+  'money/books/checks-store.ts RULES',
+  'money/books/checks-store.ts countBooks',
+  'money/books/checks-store.ts findWrongBalances',
+  'money/books/deposits-store.ts DEPOSIT_RULES',
   'oversight/proofs/books-store.ts sumMoney',
   'oversight/proofs/checking-store.ts RULES',
   // They count rows of counted_claims, and ask the table who has decided, or who are one person.

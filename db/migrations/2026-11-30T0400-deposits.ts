@@ -43,7 +43,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       ended_at timestamptz,
       waits_for text constraint deposits_waits_for check (waits_for in ('account', 'dispute', 'refund')),
       attempts integer not null default 0,
-      last_error text constraint deposits_last_error check (length(last_error) <= 1000),
+      last_error text check (length(last_error) <= 1000),
       next_try_at timestamptz,
       given_up_at timestamptz,
       created_at timestamptz not null,

@@ -3,8 +3,9 @@ import { openStored as openPaypal } from '#sandbox/paypal/objects.ts';
 import { transactionsOf } from '#sandbox/paypal/reports.ts';
 import type { SandboxStore } from '#sandbox/store.ts';
 import { openStored as openStripe } from '#sandbox/stripe/objects.ts';
+import { publicIdOf } from '#server/providers/stripe/payouts.ts';
 
-/** What a provider did for one of our payments, in cents, from the sandbox's own records. Failed refunds are left out. */
+/** What a provider did for one of our payments or deposits, in cents, from the sandbox's own records. Failed refunds are left out. */
 interface Movement {
   /** The payment's public id. */
   readonly publicId: string;
@@ -22,8 +23,9 @@ interface Books {
 /** Stripe's movements, and the sum of the balance transactions of ours. */
 export async function readStripe(store: SandboxStore): Promise<Books> {
   const stored = openStripe(store);
-  const paid = (await stored.charges.list()).filter((charge) => charge.paid);
-  const charges = paid.filter(({ metadata }) => metadata.payment_id !== undefined);
+  // Of a deposit that was authorised alone, nothing has moved.
+  const paid = (await stored.charges.list()).filter((charge) => charge.paid && charge.captured);
+  const charges = paid.filter(({ metadata }) => publicIdOf(metadata) !== undefined);
   const foreign = new Set(paid.filter((charge) => !charges.includes(charge)).map(({ id }) => id));
   const refunds = (await stored.refunds.list()).filter(
     ({ status, charge }) => status !== 'failed' && !foreign.has(String(charge)),
@@ -31,14 +33,14 @@ export async function readStripe(store: SandboxStore): Promise<Books> {
   for (const { id, charge } of [...(await stored.refunds.list()), ...(await stored.disputes.list())])
     if (foreign.has(String(charge))) foreign.add(id);
   const transfers = await stored.transfers.list();
-  const paymentOf = new Map(charges.map(({ id, metadata }) => [id, metadata.payment_id]));
+  const paymentOf = new Map(charges.map(({ id, metadata }) => [id, publicIdOf(metadata)]));
   return {
     movements: [
-      ...charges.map(({ amount, metadata }) => movement('charge', metadata.payment_id, amount)),
+      ...charges.map(({ amount, metadata }) => movement('charge', publicIdOf(metadata), amount)),
       ...refunds.map(({ charge, amount }) => movement('refund', paymentOf.get(String(charge)), amount)),
       ...transfers.flatMap(({ metadata, amount, destination, amount_reversed: reversed }) => [
-        movement('payout', metadata.payment_id, amount, String(destination)),
-        ...(reversed > 0 ? [movement('reversal', metadata.payment_id, reversed)] : []),
+        movement('payout', publicIdOf(metadata), amount, String(destination)),
+        ...(reversed > 0 ? [movement('reversal', publicIdOf(metadata), reversed)] : []),
       ]),
     ],
     balance: (await stored.balanceTransactions.list())

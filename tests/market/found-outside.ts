@@ -34,6 +34,25 @@ export const FOUND_OUTSIDE: readonly PlantedFault[] = [
       'src/server/money/claims/sale-stop.test.ts',
     ],
   }),
+  ...faultsIn('money/deposits/decide.ts', {
+    'a deposit is captured without a claim': [
+      "claim === 'open' || claim === 'upheld');",
+      'claim !== undefined);',
+      'src/server/money/deposits/decide.test.ts',
+    ],
+    'a granted claim gives a deposit back to whoever put it up': [
+      "if (claimantOf(given) !== null) return 'payOut';",
+      '',
+      'src/server/money/deposits/decide.test.ts',
+    ],
+  }),
+  ...faultsIn('deals/exchanges/decide-deposits.ts', {
+    'an exchange is completed while a deposit is missing': [
+      'if (missing.length === 0) return null;',
+      'if (missing.length >= 0) return null;',
+      'src/server/money/deposits/deposits.test.ts',
+    ],
+  }),
   ...faultsIn('money/claims/deadlines.ts', {
     'a claim that nobody decides stays open': [
       "step === 'end' ? end(ctx, id)",

@@ -86,6 +86,10 @@ export interface Exchange extends DealState {
   legs: readonly Leg[];
   /** One at most in a swap. A change replaces the list. */
   prices: readonly Price[];
+  /** What each puts up, in cents; null: nothing. */
+  deposit: number | null;
+  /** By who has put it up, in order. A change replaces the list. */
+  deposits: readonly Deposit[];
   /** Who has agreed, in order. */
   consents: readonly number[];
   /** 1, or one more than that of the exchange that it answers. */
@@ -94,6 +98,14 @@ export interface Exchange extends DealState {
   completedAt: number;
   /** That codes do not work. A change replaces the list. */
   claims: readonly LegClaim[];
+}
+
+/** What a party has put up by card; `receiver`: who gets it, once their claim was granted. A change replaces it. */
+export interface Deposit {
+  readonly who: number;
+  readonly at: number;
+  readonly state: 'authorised' | 'captured' | 'over';
+  readonly receiver: number | null;
 }
 
 /** A claim about a coupon of a swap. */

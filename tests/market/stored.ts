@@ -59,6 +59,11 @@ export async function readStored(db: Database, numbers: Numbers): Promise<Stored
         where p.exchange_id = e.id and consented_at is not null order by 1),
       'legs', (select json_agg(json_build_object('coupon', coupon_id, 'giver', g.nth - 1, 'receiver', r.nth - 1) order by place)
         from exchange_legs l join cast_of g on g.id = giver_id join cast_of r on r.id = receiver_id where l.exchange_id = e.id),
+      'deposit', ${cents('deposit')},
+      'deposits', array(select json_build_object('who', c.nth - 1, 'at', ${milliseconds('d.authorised_at')},
+          'state', case when d.status in ('authorised', 'captured') then d.status else 'over' end, 'receiver', r.nth - 1)
+        from deposits d join cast_of c on c.id = d.user_id left join cast_of r on r.id = d.receiver_id
+        where d.exchange_id = e.id and d.authorised_at is not null order by c.nth),
       'prices', array(select json_build_object('coupon', coupon_id, 'amount', ${cents('price')})
         from exchange_legs l where l.exchange_id = e.id and price is not null),
       'claims', array(select json_build_object('coupon', coupon_id, 'status', c.status, 'isAnswered', answer is not null,

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import type { Act } from '../market/acts/act.ts';
 import { acceptBid, bid, buy, counterBid, rejectBid, withdrawBid } from '../market/acts/bids.ts';
 import { edit, list, opening, remove } from '../market/acts/coupons.ts';
+import { putUp } from '../market/acts/deposits.ts';
 import { accept, cancel, complete, reject } from '../market/acts/exchanges.ts';
 import { answerLegClaim, claimLeg, decideLegClaim, withdrawLegClaim } from '../market/acts/leg-claims.ts';
 import { block, dropWant, openingWants, unblock, want } from '../market/acts/matches.ts';
@@ -37,6 +38,7 @@ const WEIGHTS: readonly (readonly [fc.Arbitrary<Act>, ...number[]])[] = [
   [counter, 12, 0, 0, 6, 0],
   [proposeRing, 0, 0, 20, 14, 0],
   [accept, 16, 0, 55, 56, 2],
+  [putUp, 10, 0, 0, 8, 2],
   [reject, 4, 0, 4, 0, 0],
   [cancel, 8, 0, 3, 6, 0],
   [complete, 14, 0, 25, 5, 0],

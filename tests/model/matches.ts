@@ -94,6 +94,8 @@ function aimProposeRing(legs: Legs, settles: boolean, own: number): Aimed {
           replaces: null,
           completedAt: 0,
           claims: [],
+          deposit: null,
+          deposits: [],
         });
         return 'ok';
       },

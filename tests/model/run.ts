@@ -16,9 +16,16 @@ function termsOf(deal: Deal): object {
     const { createdAt: _, acceptedAt: _at, roundAt: _round, payment: _payment, ...terms } = deal;
     return terms;
   }
-  const { createdAt: _, acceptedAt: _at, completedAt: _end, legs, prices, claims, ...terms } = deal;
+  const { createdAt: _, acceptedAt: _at, completedAt: _end, legs, prices, claims, deposits, ...terms } = deal;
   const said = claims.map(({ coupon, status, isAnswered }) => ({ coupon, status, isAnswered }));
-  return { ...terms, legs: byCoupon(legs), prices: byCoupon(prices), claims: byCoupon(said) };
+  const there = deposits.map(({ at: _there, ...deposit }) => deposit);
+  return {
+    ...terms,
+    deposits: there,
+    legs: byCoupon(legs),
+    prices: byCoupon(prices),
+    claims: byCoupon(said),
+  };
 }
 
 /** What the model says and what is stored, as far as both must be the same. */

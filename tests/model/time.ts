@@ -3,6 +3,7 @@ import { COUNTER_HOURS, DEADLINE_DAYS, RING_CONSENT_HOURS } from '#contract/deal
 import { expireDeals } from '#server/deals/lifecycle/expiry.ts';
 import { reconcilePayments } from '#server/money/workers/service.ts';
 import { type Act, type Aimed, act, type Step } from '../market/acts/act.ts';
+import { depositDeadline, moveDeposits } from '../market/acts/deposits.ts';
 import { completeIfPaid, makeFinal, settle, undo } from '../market/acts/payments.ts';
 import {
   type Bid,
@@ -31,6 +32,7 @@ function daysToAnswer(deal: Deal): number {
 function lapseReason(state: State, deal: Deal): 'deadline' | 'coupon_expired' | null {
   const { status, createdAt, acceptedAt, kind } = deal;
   if (status === 'accepted' && kind !== 'bid') {
+    if (deal.deposit !== null) return depositDeadline(deal) <= state.now ? 'deadline' : null;
     const isLeft = deal.prices.length > 0;
     return !isLeft && isOver(state, acceptedAt, DEADLINE_DAYS.exchangeAccepted) ? 'deadline' : null;
   }
@@ -109,6 +111,7 @@ const reconcileStep: Step = (state) => {
     else completeIfPaid(state, of);
   }
   for (const [id, bid] of bids) if (bid.payment?.state === 'refunding') undo(state, bid, id);
+  moveDeposits(state);
   return 'ok';
 };
 

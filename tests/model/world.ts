@@ -63,7 +63,15 @@ export async function openPlace(): Promise<Place> {
     }),
   );
   const start = market.ctx.clock();
-  const seen: Seen = { matches: 0, counters: 0, legClaims: 0, rings: 0, paidSwaps: 0, paidRings: 0 };
+  const seen: Seen = {
+    matches: 0,
+    counters: 0,
+    deposits: 0,
+    legClaims: 0,
+    rings: 0,
+    paidSwaps: 0,
+    paidRings: 0,
+  };
   return {
     market,
     database,

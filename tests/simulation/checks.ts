@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { decimalToCents } from '#contract/base/money.ts';
 import { DEADLINE_DAYS } from '#contract/deals/deals.ts';
 import { CLAIM_DAYS } from '#contract/money/claims.ts';
+import { DEPOSIT_LAPSE_DAYS } from '#contract/money/deposits.ts';
 import { PAYMENT_PROVIDERS, type PaymentProviderName } from '#contract/people/sellers.ts';
 import { addDays } from '#server/core/clock.ts';
 import { codeContext } from '#server/coupons/core/view.ts';
@@ -167,6 +168,8 @@ export async function checkDeadlines({ direct }: World): Promise<Broken[]> {
     union all select 'exchange', id, status from exchanges e where status = 'accepted'
       and accepted_at < ${before(DEADLINE_DAYS.exchangeAccepted)} and not exists (
         select from bids b join payment_transactions p on p.bid_id = b.id where b.exchange_id = e.id and p.status = 'processing')
+    union all select 'deposit', id, status from deposits where status = 'authorised'
+      and authorised_at < ${before(DEPOSIT_LAPSE_DAYS)}
     union all select 'hold', id, status from payment_transactions p where status = 'held' and hold_until < ${before(0)}
       and not exists (select from claims c where c.bid_id = p.bid_id and c.status = 'open')
       and not exists (select from clock_stops s where s.user_id = p.sender_id and s.clear_at > ${before(0)})
@@ -258,6 +261,8 @@ export async function checkEnd(world: World): Promise<Broken[]> {
       where status in ('created', 'open', 'processing', 'held', 'releasing', 'refunding') and not exists (
         select from provider_operations o
         where o.payment_id = p.id and (o.given_up_at is not null or o.waits_for is not null))
+    union all select 'deposit', id, status from deposits
+      where ended_at is null and given_up_at is null and waits_for is null
     union all select 'reservation', coupon_id, '' from coupon_reservations`.execute(direct.db);
   const unsent = await sql`
     select id, kind, attempts, last_error from mail_outbox where sent_at is null`.execute(direct.db);

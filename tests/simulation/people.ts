@@ -3,6 +3,7 @@ import { Refusal } from '#sandbox/server.ts';
 import { type Act, type Aimed, type Answer, foresee } from '../market/acts/act.ts';
 import { acceptBid, bid, buy, counterBid, rejectBid, withdrawBid } from '../market/acts/bids.ts';
 import { edit, list, remove } from '../market/acts/coupons.ts';
+import { putUp } from '../market/acts/deposits.ts';
 import { accept, cancel, complete, reject } from '../market/acts/exchanges.ts';
 import { answerLegClaim, claimLeg, decideLegClaim } from '../market/acts/leg-claims.ts';
 import { block, unblock, want } from '../market/acts/matches.ts';
@@ -40,6 +41,7 @@ const WEIGHTS: readonly (readonly [weight: number, about: Subject, act: fc.Arbit
   [10, 'swaps', revise],
   [15, 'swaps', counter],
   [250, 'ends', accept],
+  [150, 'ends', putUp],
   [15, 'swaps', reject],
   [25, 'swaps', cancel],
   [200, 'ends', complete],

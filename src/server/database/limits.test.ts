@@ -113,6 +113,7 @@ test("the database limits the length of people's and feeds' texts like the contr
     'job_runs.cron': '9..60',
     'job_runs.last_error': '..1000',
     'job_runs.name': '1..60',
+    'deposits.last_error': '..1000',
     'provider_operations.last_error': '..1000',
     'payment_issues.ref': '1..300',
     'mail_outbox.last_error': '..1000',

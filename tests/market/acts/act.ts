@@ -35,7 +35,7 @@ export interface ActWorld {
   /** The number of a coupon. */
   couponOf(id: number): number | undefined;
   /** Counts what must come up, so that no rule about it holds for nothing. */
-  note(what: 'counters' | 'legClaims' | 'rings'): void;
+  note(what: 'counters' | 'deposits' | 'legClaims' | 'rings'): void;
 }
 
 /** One transaction of a call, done to the model. An answer ends the call. */

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { ADMIN, couponsOf, type Exchange, endDeal, moveLegs, NOTHING, type State } from '../state.ts';
 import { type Act, type Aimed, type Answer, act, exchangeAt, says } from './act.ts';
 import { addPriceBids, notePriceBids, objectionToSale, objectionToTrade, reserve } from './deals.ts';
+import { isSecured } from './deposits.ts';
 import { isSame, seenIds, type Terms, termsOf } from './terms.ts';
 
 /** The answers to swaps and rings. */
@@ -34,7 +35,7 @@ function moveTo(state: State, id: number, exchange: Exchange, who: number, to: M
     endDeal(state, id, to, who === parties[0] ? 'by_requester' : other);
     return 'ok';
   }
-  if (to === 'completed' && prices.length > 0) return 'conflict';
+  if (to === 'completed' && (prices.length > 0 || !isSecured(state, exchange))) return 'conflict';
   const objection = objectionToTrade(state, legs);
   if (objection) return objection;
   if (to === 'completed') {

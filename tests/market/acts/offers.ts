@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { type Deal, type Exchange, endDeal, NOTHING, type State } from '../state.ts';
+import { type Deal, dollars, type Exchange, endDeal, NOTHING, type State } from '../state.ts';
 import {
   type Act,
   type ActWorld,
@@ -24,6 +24,7 @@ import {
   requestedIn,
 } from './deals.ts';
 import {
+  depositChoice,
   isSame,
   legsOf,
   moneyFor,
@@ -51,6 +52,17 @@ const isAsked = (state: State, who: number, ids: readonly number[], except?: Exc
     (deal) => deal !== except && deal.kind === 'swap' && requestedIn(deal).some((id) => ids.includes(id)),
   );
 
+/** Whether a deposit is asked for together with money, or is more than one side is worth. */
+function isTooMuch(
+  state: State,
+  { requested = [], offered = [], prices = [], deposit = null }: Partial<Offer>,
+): boolean {
+  if (deposit === null) return false;
+  const worth = (ids: readonly number[]) =>
+    ids.reduce((sum, id) => sum + (couponAt(state, id)?.value ?? 0), 0);
+  return prices.length > 0 || [requested, offered].some((ids) => worth(ids) < deposit);
+}
+
 /**
  * Why somebody cannot ask for these coupons and offer those.
  * @param deal.of who has to own all that is asked for; by default the owner of the first coupon
@@ -60,16 +72,18 @@ const isAsked = (state: State, who: number, ids: readonly number[], except?: Exc
 function objectionTo(
   state: State,
   who: number,
-  { requested = [], offered = [] }: Partial<Offer>,
+  given: Partial<Offer>,
   deal: { of?: number; other?: number; except?: Exchange },
 ): Answer | undefined {
+  const { requested = [], offered = [] } = given;
   const { of, other, except } = deal;
   return (
     objectionToOffers(state, requested, { who, isOwn: false, ...(of !== undefined && { of }) }) ??
     objectionToOffers(state, offered, { who, isOwn: true }) ??
     (other === undefined ? undefined : objectionToPerson(state, who, other)) ??
     (isAsked(state, who, requested, except) ? 'exchange_exists' : undefined) ??
-    (isOverOffered(state, who, offered, except) ? 'conflict' : undefined)
+    (isOverOffered(state, who, offered, except) ? 'conflict' : undefined) ??
+    (isTooMuch(state, given) ? 'bad_input' : undefined)
   );
 }
 
@@ -92,6 +106,8 @@ function addExchange(
     kind: 'swap',
     legs: legsOf(offer, given.parties),
     prices: offer.prices,
+    deposit: offer.deposit,
+    deposits: [],
     consents: [given.parties[0]],
     completedAt: 0,
     claims: [],
@@ -105,6 +121,7 @@ const idsFor = (world: ActWorld, offer: Offer) => {
     requestedCouponIds: offer.requested.map(world.couponId),
     offeredCouponIds: offer.offered.map(world.couponId),
     ...(money && { money }),
+    deposit: offer.deposit === null ? null : dollars(offer.deposit),
   };
 };
 
@@ -169,14 +186,16 @@ export const propose: fc.Arbitrary<Act> = fc
     addAsked: rarelyMore,
     addOffered: rarelyMore,
     payment: paymentChoice,
+    deposit: depositChoice,
   })
-  .map(({ who, requested, offered, addAsked, addOffered, payment }) =>
+  .map(({ who, requested, offered, addAsked, addOffered, payment, deposit }) =>
     act('propose', (state, own) => {
       const sides = {
         requested: change(state, [chooseCoupon(state, who, requested)], addAsked),
         offered: change(state, [chooseCoupon(state, who, offered)], addOffered),
       };
-      return aimPropose(who, { ...sides, prices: pricesFor(payment, sides) }, own);
+      const prices = pricesFor(payment, sides);
+      return aimPropose(who, { ...sides, prices, deposit: prices.length > 0 ? null : deposit }, own);
     }),
   );
 
@@ -210,8 +229,10 @@ function aimRevise(
         const before = offerOf(exchange);
         const sides = { requested: requested ?? before.requested, offered: offered ?? before.offered };
         const paid = payment === undefined ? paymentOf(before) : payment;
+        const prices = pricesFor(paid, sides);
+        if (isTooMuch(state, { ...sides, prices, deposit: exchange.deposit })) return 'bad_input';
         exchange.legs = legsOf(sides, [who, other]);
-        exchange.prices = pricesFor(paid, sides);
+        exchange.prices = prices;
         return 'ok';
       },
     ],
@@ -265,7 +286,13 @@ function aimCounter(who: number, id: number, offer: Offer, seen: Terms | undefin
         if (typeof exchange === 'string') return exchange;
         if (!isSame(termsOf(exchange), seen)) return 'deal_changed';
         if (exchange.round === 5) return 'conflict';
-        if (isSame(termsOf(exchange), { coupons: [...requested, ...offered], prices: offer.prices }))
+        if (
+          isSame(termsOf(exchange), {
+            coupons: [...requested, ...offered],
+            prices: offer.prices,
+            deposit: offer.deposit,
+          })
+        )
           return 'bad_input';
         const [author = who] = exchange.parties;
         const objection = objectionTo(state, who, offer, { of: author, other: author });
@@ -276,10 +303,12 @@ function aimCounter(who: number, id: number, offer: Offer, seen: Terms | undefin
       },
     ],
     async call(world, caller) {
+      const { couponIds, prices } = seenIds(world, seen) ?? {};
       const answer = await caller.exchanges.counter({
         id: world.exchangeId(id),
         ...idsFor(world, offer),
-        ...seenIds(world, seen),
+        couponIds,
+        prices,
       });
       world.remember('exchanges', own, answer.id);
       world.note('counters');
@@ -305,7 +334,9 @@ export const counter: fc.Arbitrary<Act> = fc
       const isUsual = (deal: Exchange) =>
         isPending(deal) && (!isLatest || deal.round === Math.max(...rounds));
       const { id, deal, who } = chooseDeal(state, 'swap', choice, isUsual);
-      const before = deal ? offerOf(deal) : { requested: [NOTHING], offered: [NOTHING], prices: [] };
+      const before = deal
+        ? offerOf(deal)
+        : { requested: [NOTHING], offered: [NOTHING], prices: [], deposit: null };
       const sides = {
         requested: change(state, before.offered, asked),
         offered: change(state, before.requested, offered),
@@ -313,7 +344,8 @@ export const counter: fc.Arbitrary<Act> = fc
       // Mostly the same money, which the same person pays.
       const now = paymentOf(before);
       const same: Payment = now && { ...now, payer: now.payer === 'author' ? 'other' : 'author' };
-      const offer = { ...sides, prices: pricesFor(payment === undefined ? same : payment, sides) };
+      const prices = pricesFor(payment === undefined ? same : payment, sides);
+      const offer = { ...sides, prices, deposit: prices.length > 0 ? null : before.deposit };
       return aimCounter(who, id, offer, deal && termsOf(deal), own);
     }),
   );

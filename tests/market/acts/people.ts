@@ -15,6 +15,7 @@ import {
   stopClock,
 } from '../state.ts';
 import { type Act, type Aimed, type Answer, act, member, says } from './act.ts';
+import { keepsFromLeaving } from './deposits.ts';
 import { mayBeClaimed } from './leg-claims.ts';
 
 const ownedBy = (state: State, who: number) =>
@@ -125,6 +126,7 @@ function objectionToLeaving(state: State, who: number): Answer | undefined {
   const isKept = [...state.deals.values()].some((deal) => {
     if (!deal.parties.includes(who)) return false;
     if (deal.status === 'accepted') return true;
+    if (deal.kind !== 'bid' && keepsFromLeaving(deal, who)) return true;
     if (deal.kind !== 'bid') return deal.status === 'completed' && mayBeClaimed(state, deal, who);
     const paid = deal.payment?.state;
     return paid === 'processing' || paid === 'held' || paid === 'refunding';

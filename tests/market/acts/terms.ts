@@ -12,6 +12,8 @@ export interface Offer {
   readonly offered: readonly number[];
   /** What one of the two pays besides, for the first coupon that they get. */
   readonly prices: readonly Price[];
+  /** What each puts up, in cents; null: nothing. */
+  readonly deposit: number | null;
 }
 
 /** Who pays how much, for the first coupon that they get; null: nobody pays. */
@@ -24,6 +26,9 @@ export const paymentChoice = fc.constantFrom<Payment>(
   { payer: 'author', amount: 1_000 },
   { payer: 'other', amount: 500 },
 );
+
+/** Mostly none. Not together with money. */
+export const depositChoice = fc.constantFrom(null, null, 200);
 
 export function pricesFor(
   payment: Payment,
@@ -48,6 +53,7 @@ export const offerOf = (exchange: Exchange): Offer => ({
   requested: requestedIn(exchange),
   offered: offeredIn(exchange),
   prices: exchange.prices,
+  deposit: exchange.deposit,
 });
 
 export const legsOf = (
@@ -62,18 +68,21 @@ export const legsOf = (
 export interface Terms {
   readonly coupons: readonly number[];
   readonly prices: readonly Price[];
+  readonly deposit: number | null;
 }
 
 export const termsOf = (exchange: Exchange): Terms => ({
   coupons: couponsOf(exchange),
   prices: exchange.prices,
+  deposit: exchange.deposit,
 });
 
 const inOrder = (ids: readonly number[]) => ids.toSorted((one, other) => one - other);
 
 export const isSame = (one: Terms, other: Terms | undefined) =>
   isDeepStrictEqual(inOrder(one.coupons), inOrder(other?.coupons ?? [])) &&
-  isDeepStrictEqual(one.prices, other?.prices);
+  isDeepStrictEqual(one.prices, other?.prices) &&
+  one.deposit === other?.deposit;
 
 /** The same as calls take it. */
 export const seenIds = (world: ActWorld, seen: Terms | undefined) =>
@@ -83,4 +92,5 @@ export const seenIds = (world: ActWorld, seen: Terms | undefined) =>
       couponId: world.couponId(coupon),
       amount: dollars(amount),
     })),
+    ...(seen.deposit !== null && { deposit: dollars(seen.deposit) }),
   };
