@@ -9,6 +9,7 @@ import { expireDeals } from '#server/deals/lifecycle/expiry.ts';
 import { answerClaim } from '#server/money/claims/claims.ts';
 import { decideLegClaim, openLegClaim, withdrawLegClaim } from '#server/money/claims/leg-claims.ts';
 import { moneyUnderWay } from '#server/money/claims/service.ts';
+import { listPaymentIssues, retryPaymentIssue } from '#server/money/payment-issues/service.ts';
 import { actingAs, createCoupon, createUser } from '#tests/support/builders.ts';
 import {
   acceptedWithDeposit,
@@ -174,6 +175,21 @@ describe('a swap with a deposit', () => {
     await setExchangeStatus(as(swap.requester), { id: swap.id, status: 'cancelled' });
     await lookAgain(market);
     await expect(depositsOf(market, swap)).resolves.toEqual({ requester: null, owner: 'voided' });
+  });
+
+  it('leaves what does not fit to a person, who can have it tried again', async () => {
+    const swap = await completedWithDeposits(market);
+    const own = sql`exchange_id = ${swap.id} and user_id = ${swap.owner.id}`;
+    await sql`update deposits set amount = 9, next_try_at = now() where ${own}`.execute(market.ctx.db);
+    await lookAgain(market, 0.1);
+    const admin = as(await createUser(market.ctx, { role: 'admin' }));
+    const [issue] = (await listPaymentIssues(admin, { page: 1, limit: 9, isHandled: false })).items;
+    expect(issue).toMatchObject({ kind: 'review', what: 'deposit', lastError: 'Its amount is 1000 cents' });
+    await sql`update deposits set amount = 10 where ${own}`.execute(market.ctx.db);
+    const retry = { kind: 'review', ref: issue?.ref ?? '' } as const;
+    await expect(retryPaymentIssue(admin, retry)).resolves.toEqual({ issue: null });
+    await lookAgain(market, 3.1);
+    await expect(depositsOf(market, swap)).resolves.toMatchObject({ owner: 'voided' });
   });
 
   it('keeps whoever has one from leaving until it has ended', async () => {

@@ -35,7 +35,7 @@ export async function settleDeposit(
     const why = mismatchOf(deposit, state, baseCurrency());
     if (why !== null) {
       await store.updateDeposit(trx, deposit.id, { lastError: why, nextTryAt: null, givenUpAt: at }, at);
-      return deposit;
+      return { ...deposit, givenUpAt: at };
     }
     const { totals, payouts } = state;
     const transferred = payouts.reduce((sum, { amount, reversed }) => sum + amount - reversed, 0);
@@ -87,12 +87,20 @@ export async function keepDeposits(ctx: Context): Promise<number> {
   return countInWorkers(ctx, 'depositId', due, (id) => moveOn(ctx, id));
 }
 
+/** Takes the next step of a deposit that a person had to decide about. */
+export async function retryDeposit(ctx: Context, id: number): Promise<void> {
+  const at = ctx.clock();
+  await store.updateDeposit(ctx.db, id, { givenUpAt: null, lastError: null, nextTryAt: at }, at);
+  await moveOn(ctx, id);
+}
+
 /** Takes the next step of a deposit. A failure is stored with the time of the next try; after a week a person decides. */
 async function moveOn(ctx: Context, id: number): Promise<boolean> {
   const before = await store.findDeposit(ctx.db, id);
   if (!before || before.endedAt !== null) return false;
   try {
     const deposit = await refreshDeposit(ctx, before);
+    if (deposit.givenUpAt !== null) return false;
     const facts = await store.findFacts(ctx.db, deposit);
     const step = nextStep({ ...deposit, ...facts, at: ctx.clock() });
     if (step !== 'wait') await take(ctx, deposit, step, facts.given);

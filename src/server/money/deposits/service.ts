@@ -86,5 +86,5 @@ export async function refreshOwnDeposit(ctx: MemberContext, exchangeId: number):
   return toDeposit((await store.findDeposit(ctx.db, deposit.id)) ?? deposit);
 }
 
-export { keepDeposits, refreshDeposit } from './moving.ts';
+export { keepDeposits, refreshDeposit, retryDeposit } from './moving.ts';
 export { findNamedDeposits, hurryDeposits, listBookedDeposits } from './store.ts';

@@ -27,6 +27,8 @@ export interface DepositRow {
   readonly waitsFor: DepositWait | null;
   readonly attempts: number;
   readonly nextTryAt: Date | null;
+  /** Since when a person has to decide. */
+  readonly givenUpAt: Date | null;
   readonly createdAt: Date;
 }
 
@@ -129,7 +131,7 @@ export interface DepositChange {
   readonly waitsFor?: DepositWait | null;
   readonly lastError?: string | null;
   readonly nextTryAt?: Date | null | undefined;
-  readonly givenUpAt?: Date;
+  readonly givenUpAt?: Date | null;
 }
 
 export async function updateDeposit(

@@ -12,6 +12,7 @@ import type { Context, MemberContext } from '#server/context/context.ts';
 import { AppError } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { handleDifference } from '#server/money/comparison/service.ts';
+import { retryDeposit } from '#server/money/deposits/service.ts';
 import { retryEvent, retryOperation, retryPayment, retryPayoutsOf } from '#server/money/payments/service.ts';
 import { isOwnCase, refuseOwnCase } from '#server/people/audit/own-cases-sql.ts';
 import { audit } from '#server/people/audit/service.ts';
@@ -97,6 +98,7 @@ export async function retryPaymentIssue(
   if (row.kind === 'event') await retryEvent(ctx, provider, row.ref.slice(provider.length + 1));
   else if (row.kind === 'seller') await retryPayoutsOf(ctx, row.sellerId ?? 0, provider);
   else if (row.kind === 'operation') await retryOperation(ctx, paymentId ?? 0, row.what);
+  else if (row.what === 'deposit') await retryDeposit(ctx, Number(row.ref.slice('deposit-'.length)));
   else if (paymentId !== null) await retryPayment(ctx, paymentId);
   return { issue: await readPaymentIssue(ctx, input) };
 }

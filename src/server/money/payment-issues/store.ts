@@ -51,6 +51,9 @@ function findAll(now: Date): RawBuilder<Found> {
     select 'review', payment_id::text, provider, kind, given_up_at, payment_id, null, null, attempts, last_error, null, null
     from provider_operations where done_at is null and kind = 'review'
     union all
+    select 'review', 'deposit-' || id, 'stripe', 'deposit', given_up_at, null, user_id, amount::text, attempts, last_error, null,
+      null from deposits where given_up_at is not null and ended_at is null
+    union all
     select 'dispute', id::text, provider, 'dispute', coalesce(disputed_at, updated_at), id, null,
       (amount + buyer_fee)::text, 0, null, null, evidence_due_at
     from payment_transactions where is_disputed

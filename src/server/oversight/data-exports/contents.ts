@@ -239,6 +239,10 @@ export const CONTENTS: readonly Content[] = [
     people: ['receiverId'],
     leftOut: ['buyerFee', 'platformFee', 'providerFee', 'paymentMethodId', 'details', 'nextTryAt'],
   }),
+  content('deposits', () => t`Your deposits, and those that went to you`, {
+    people: ['userId', 'receiverId'],
+    leftOut: ['attempts', 'lastError', 'nextTryAt'],
+  }),
   content('paymentMethods', () => t`The cards that you keep`, {
     people: ['userId'],
     leftOut: ['tokenizedDetails'],
