@@ -28,7 +28,7 @@ afterAll(() => place.close());
 const MORE_RUNS = 30;
 
 it.for([
-  ['people trade', 'everything', ['matches', 'counters'], 40],
+  ['people trade', 'everything', ['matches', 'counters', 'deposits'], 40],
   ['people trade in rings', 'rings', ['rings'], 13],
   ['people settle differences with money', 'prices', ['legClaims', 'paidSwaps', 'paidRings'], 4],
   ['people buy, claim and are banned', 'sales', [], 305],

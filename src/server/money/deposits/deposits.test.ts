@@ -3,24 +3,25 @@ import { describe, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
 import { giveFeedback } from '#server/coupons/codes/code-feedback.ts';
 import { inTransaction } from '#server/database/client.ts';
-import { counterExchange, proposeExchange, reviseExchange } from '#server/deals/exchanges/proposing.ts';
+import { proposeRing } from '#server/deals/exchanges/proposing.ts';
 import { exchangeById, setExchangeStatus } from '#server/deals/exchanges/service.ts';
 import { expireDeals } from '#server/deals/lifecycle/expiry.ts';
+import { listDeals } from '#server/deals/list/service.ts';
 import { answerClaim } from '#server/money/claims/claims.ts';
 import { decideLegClaim, openLegClaim, withdrawLegClaim } from '#server/money/claims/leg-claims.ts';
 import { moneyUnderWay } from '#server/money/claims/service.ts';
 import { listPaymentIssues, retryPaymentIssue } from '#server/money/payment-issues/service.ts';
-import { actingAs, createCoupon, createUser } from '#tests/support/builders.ts';
+import { actingAs, createUser } from '#tests/support/builders.ts';
 import {
   acceptedWithDeposit,
   complete,
   completedWithDeposits,
   depositsOf,
   lookAgain,
-  proposedWithDeposit,
   putUp,
   type SwapWithDeposit,
 } from '#tests/support/deposits.ts';
+import { ringPeople } from '#tests/support/exchanges.ts';
 import { CARDS, setUpMarket, setUpStripeSeller } from '#tests/support/payments.ts';
 import { createDepositIntent, ownDeposit, refreshOwnDeposit } from './service.ts';
 
@@ -68,6 +69,45 @@ describe('a swap with a deposit', () => {
     await expect(market.textsFor(swap.requester)).resolves.toContainEqual(
       expect.stringContaining('Now everyone has: you can complete the exchange.'),
     );
+  });
+
+  it('is the turn of whoever has not put theirs up, then of both', async () => {
+    const swap = await acceptedWithDeposit(market);
+    const place = async (who: Actor) => {
+      const { items } = await listDeals(as(who), { only: 'exchanges', page: 1, limit: 9 }, async () => []);
+      return items[0] && { stage: items[0].stage, nextAct: items[0].nextAct };
+    };
+    await expect(place(swap.owner)).resolves.toEqual({ stage: 'yours', nextAct: 'put_up_deposit' });
+    await putUp(market, swap.owner, swap.id);
+    await expect(place(swap.owner)).resolves.toEqual({ stage: 'others', nextAct: null });
+    await expect(place(swap.requester)).resolves.toEqual({ stage: 'yours', nextAct: 'put_up_deposit' });
+    await putUp(market, swap.requester, swap.id);
+    await expect(place(swap.owner)).resolves.toEqual({ stage: 'yours', nextAct: 'complete' });
+  });
+
+  it('goes in a ring to whoever got the code that failed', async () => {
+    const { people, legs } = await ringPeople(market.ctx);
+    const [ann, bo, cy] = people.map(({ actor }) => actor);
+    if (!ann || !bo || !cy) throw new Error('A ring has three people');
+    const { id } = await proposeRing(as(ann), { legs, deposit: '5', message: null });
+    for (const who of [bo, cy]) await setExchangeStatus(as(who), { id, status: 'accepted', deposit: '5' });
+    for (const who of [ann, bo, cy]) await putUp(market, who, id);
+    await setExchangeStatus(as(cy), { id, status: 'completed' });
+    // Ann gives to Bo.
+    const claims = await openLegClaim(as(bo), {
+      ...{ exchangeId: id, couponId: people[0]?.coupon.id ?? 0, reason: 'The till did not take it.' },
+    });
+    await lookAgain(market);
+    const statusOf = async (who: Actor) => (await ownDeposit(as(who), id))?.status;
+    await expect(Promise.all([ann, bo, cy].map(statusOf))).resolves.toEqual([
+      'captured',
+      'authorised',
+      'authorised',
+    ]);
+    const claimId = claims.find((leg) => leg.claim !== null)?.claim?.id ?? 0;
+    await withdrawLegClaim(as(bo), claimId);
+    await lookAgain(market);
+    await expect(statusOf(ann)).resolves.toBe('refunded');
   });
 
   it('releases both 72 hours later', async () => {
@@ -228,56 +268,5 @@ describe('a swap with a deposit', () => {
     await expect(depositsOf(market, swap)).resolves.toMatchObject({ owner: 'captured' });
     await expect(held()).resolves.toBe(1_000);
     await market.passDays(20);
-  });
-});
-
-describe('what a proposal can ask for', () => {
-  it('is at most what the side with the smaller value gives, and not together with money', async () => {
-    const { ctx } = market;
-    const cheap = { discountType: 'fixed', value: 500 } as const;
-    await expect(proposedWithDeposit(market, { columns: cheap, deposit: '5.01' })).rejects.toThrow(
-      'The deposit can be at most $5.00 CAD',
-    );
-    await expect(
-      proposedWithDeposit(market, { columns: { ...cheap, value: 199 }, deposit: '2' }),
-    ).rejects.toThrow('must be worth at least $2.00 CAD');
-    const [ann, bo] = [await createUser(ctx), await createUser(ctx)];
-    const sides = {
-      offeredCouponId: (await createCoupon(ctx, ann)).id,
-      requestedCouponId: (await createCoupon(ctx, bo)).id,
-    };
-    const money = { payer: 'author', amount: '20.00' } as const;
-    await expect(
-      proposeExchange(as(ann), { ...sides, money, deposit: '5', message: null }),
-    ).rejects.toMatchObject({ code: 'bad_input' });
-  });
-
-  it('is seen before it is agreed to, and can be changed or countered', async () => {
-    const swap = await proposedWithDeposit(market);
-    const accept = (deposit?: string) =>
-      setExchangeStatus(as(swap.owner), { id: swap.id, status: 'accepted', deposit });
-    await expect(accept()).rejects.toMatchObject({ code: 'bad_input' });
-    await reviseExchange(as(swap.requester), { id: swap.id, deposit: '4' });
-    await expect(accept('10.00')).rejects.toMatchObject({ code: 'deal_changed' });
-    const answer = await counterExchange(as(swap.owner), {
-      ...{ id: swap.id, message: null, deposit: null },
-      ...{ requestedCouponIds: [swap.offered.id], offeredCouponIds: [swap.requested.id] },
-    });
-    expect(answer).toMatchObject({ deposit: null, round: 2 });
-  });
-
-  it('is what newcomers are asked for, unless its author says otherwise', async () => {
-    const { ctx } = market;
-    const own = { ...ctx, config: { ...ctx.config, depositFromNewcomers: 500 } };
-    const [ann, bo] = [await createUser(ctx), await createUser(ctx, { establishedAt: null })];
-    const ask = async (deposit?: null) =>
-      proposeExchange(actingAs(own, ann), {
-        offeredCouponId: (await createCoupon(ctx, ann)).id,
-        requestedCouponId: (await createCoupon(ctx, bo)).id,
-        message: null,
-        deposit,
-      });
-    await expect(ask()).resolves.toMatchObject({ deposit: '5.00' });
-    await expect(ask(null)).resolves.toMatchObject({ deposit: null });
   });
 });

@@ -44,5 +44,5 @@ export const putUpLabel = (amount: string): string => t`Put up ${moneyText(amoun
 
 /** What somebody has to know who agrees to a deposit. */
 export function depositRule(): string {
-  return t`Each of you puts it up by card within ${DEPOSIT_HOURS} hours. It is reserved on the card for at most ${DEPOSIT_LAPSE_DAYS} days, and not taken. Complete the exchange within ${DEPOSIT_COMPLETE_DAYS} days of the first deposit, so that ${CLAIM_HOURS} hours are left for claims. We release it after that, or when everyone says that the code they got works.`;
+  return t`Each of you puts up the deposit by card within ${DEPOSIT_HOURS} hours. It is reserved on the card for at most ${DEPOSIT_LAPSE_DAYS} days, and not taken. Complete the exchange within ${DEPOSIT_COMPLETE_DAYS} days of the first deposit, so that ${CLAIM_HOURS} hours are left for claims. We release it after that, or when everyone says that the code they got works.`;
 }
