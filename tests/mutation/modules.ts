@@ -49,6 +49,11 @@ export const MODULES: Readonly<Record<string, Module>> = {
     tests: [`${SERVER}/money/payments/{decide*,changes}.test.ts`],
     withConstants: true,
   },
+  'deposit-decisions': {
+    mutate: [`${SERVER}/money/deposits/decide.ts`],
+    tests: [`${SERVER}/money/deposits/decide.test.ts`],
+    withConstants: true,
+  },
   'claim-decisions': {
     mutate: [`${SERVER}/money/claims/{decide,defaults,redemptions}.ts`],
     tests: [`${SERVER}/money/claims/{decide,defaults,redemptions}.test.ts`],

@@ -64,12 +64,15 @@ export async function settleDeposit(
       },
       at,
     );
-    if (status === 'authorised')
-      await noteDeposit(trx, deposit.exchangeId, { userId: deposit.userId, depositAt: at });
+    // One that comes after the end of its exchange is released at once, and nobody is told.
+    const isTold =
+      status !== 'authorised' ||
+      (await noteDeposit(trx, deposit.exchangeId, { userId: deposit.userId, depositAt: at }));
     if (status === 'voided')
       await noteDeposit(trx, deposit.exchangeId, { userId: deposit.userId, depositAt: null });
     const after = { ...deposit, status, ref: state.ref };
-    if (status !== deposit.status) await tellOfDeposit(trx, after, { before: deposit.status, given, at });
+    if (status !== deposit.status && isTold)
+      await tellOfDeposit(trx, after, { before: deposit.status, given, at });
     return after;
   });
 }
@@ -99,11 +102,12 @@ async function moveOn(ctx: Context, id: number): Promise<boolean> {
   const before = await store.findDeposit(ctx.db, id);
   if (!before || before.endedAt !== null) return false;
   try {
+    // What waits for people is not asked about at the provider.
+    if (before.status !== 'open' && (await stepOf(ctx, before)).step === 'wait') return false;
     const deposit = await refreshDeposit(ctx, before);
     if (deposit.givenUpAt !== null) return false;
-    const facts = await store.findFacts(ctx.db, deposit);
-    const step = nextStep({ ...deposit, ...facts, at: ctx.clock() });
-    if (step !== 'wait') await take(ctx, deposit, step, facts.given);
+    const { step, given } = await stepOf(ctx, deposit);
+    if (step !== 'wait') await take(ctx, deposit, step, given);
     return (await store.findDeposit(ctx.db, id))?.status !== before.status;
   } catch (error) {
     const at = ctx.clock();
@@ -115,6 +119,11 @@ async function moveOn(ctx: Context, id: number): Promise<boolean> {
     ctx.log.warn({ err: error, depositId: id }, 'a deposit could not be moved on; later again');
     return false;
   }
+}
+
+async function stepOf(ctx: Context, deposit: store.DepositRow) {
+  const facts = await store.findFacts(ctx.db, deposit);
+  return { given: facts.given, step: nextStep({ ...deposit, ...facts, at: ctx.clock() }) };
 }
 
 /** A deposit after it was read from its provider. @throws ProviderUnreachable */
