@@ -15,7 +15,7 @@ import {
 import { type Act, type Aimed, act, chooseDeal, dealChoice, exchangeAt, says } from './act.ts';
 
 /** Whether everybody has put up the deposit that an exchange asks for. */
-export const hasDeposits = ({ deposit, deposits, parties }: Exchange): boolean =>
+const hasDeposits = ({ deposit, deposits, parties }: Exchange): boolean =>
   deposit === null || deposits.length === parties.length;
 
 /** When an accepted exchange with a deposit ends by itself. */

@@ -15,6 +15,7 @@ import {
   member,
   says,
 } from './act.ts';
+import { change, changeChoice, isTooMuch } from './changes.ts';
 import {
   isOverOffered,
   isWaiting,
@@ -51,17 +52,6 @@ const isAsked = (state: State, who: number, ids: readonly number[], except?: Exc
     who,
     (deal) => deal !== except && deal.kind === 'swap' && requestedIn(deal).some((id) => ids.includes(id)),
   );
-
-/** Whether a deposit is asked for together with money, or is more than one side is worth. */
-function isTooMuch(
-  state: State,
-  { requested = [], offered = [], prices = [], deposit = null }: Partial<Offer>,
-): boolean {
-  if (deposit === null) return false;
-  const worth = (ids: readonly number[]) =>
-    ids.reduce((sum, id) => sum + (couponAt(state, id)?.value ?? 0), 0);
-  return prices.length > 0 || [requested, offered].some((ids) => worth(ids) < deposit);
-}
 
 /**
  * Why somebody cannot ask for these coupons and offer those.
@@ -149,28 +139,6 @@ function aimPropose(who: number, offer: Offer, own: number): Aimed {
       return 'ok';
     },
   };
-}
-
-/** How one side of an offer is to change, and by which of the other coupons of its owner. */
-const changeChoice = fc.record({
-  how: fc.constantFrom('same' as const, 'another' as const, 'more' as const, 'fewer' as const),
-  nth: fc.nat(30),
-});
-
-function change(
-  state: State,
-  side: readonly number[],
-  { how, nth }: typeof changeChoice extends fc.Arbitrary<infer Choice> ? Choice : never,
-): readonly number[] {
-  if (how === 'same') return side;
-  if (how === 'fewer') return side.length > 1 ? side.slice(1) : side;
-  const owner = state.coupons.get(side[0] ?? NOTHING)?.owner;
-  const others = [...state.coupons].flatMap(([id, coupon]) =>
-    coupon.owner === owner && coupon.isListed && !side.includes(id) ? [id] : [],
-  );
-  const other = others[nth % Math.max(1, others.length)];
-  if (other === undefined) return side;
-  return how === 'more' ? [...side, other] : [other];
 }
 
 const rarelyMore = fc.record({
