@@ -69,6 +69,7 @@ export const depositSchema = z.object({
   authorisedAt: instantSchema.nullable(),
   endedAt: instantSchema.nullable(),
 });
+depositSchema.register(z.globalRegistry, { id: 'Deposit' });
 export type Deposit = z.output<typeof depositSchema>;
 
 /** The deposit of the caller for this exchange. */

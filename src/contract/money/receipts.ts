@@ -11,7 +11,7 @@ import { paymentStatusSchema } from './payments.ts';
 const signedAmountSchema = z
   .string()
   .regex(/^-?\d{1,8}\.\d{2}$/)
-  .describe('An amount as a decimal text with two digits: "12.50", "-3.00"');
+  .meta({ id: 'SignedAmount', description: 'An amount as a decimal text with two digits: "12.50", "-3.00"' });
 
 /** A receipt is the buyer's receipt of a sale, a statement the seller's. */
 const RECEIPT_KINDS = ['receipt', 'statement'] as const;

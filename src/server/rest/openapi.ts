@@ -123,8 +123,6 @@ function readDescription(call: RestCall) {
   };
 }
 
-const SIGNED = 'Signed as Standard Webhooks describe; any 2xx status takes it';
-
 /** What comes with each webhook. */
 const WEBHOOK_HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
 
@@ -138,7 +136,6 @@ function describeWebhooks() {
       {
         post: {
           operationId: `webhook.${type}`,
-          summary: SIGNED,
           parameters: headers,
           requestBody: {
             required: true,
@@ -164,7 +161,7 @@ export async function registerOpenApi(
       info: {
         title: `${marketName()} API`,
         version: '1',
-        description: `Every call of the marketplace. Programs send a key: "Authorization: Bearer clipswap_…"; people make them in their settings. A browser signs in with POST /api/login and has its session in a cookie. ${units()}`,
+        description: `Every call of the marketplace. Programs send a key: "Authorization: Bearer clipswap_…"; people make them in their settings. A browser signs in with POST /api/login and has its session in a cookie. Webhooks are signed as Standard Webhooks describe; any 2xx status takes one. ${units()}`,
       },
       servers: [{ url: config.publicUrl }],
       components: {

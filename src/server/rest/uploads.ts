@@ -190,7 +190,7 @@ function tooLarge(field: string): AppError {
 }
 
 function describeUpload({ summary, procedure, kind, takes, answer = uploadedImageSchema }: UploadCall) {
-  const file = { type: 'string', format: 'binary', description: 'One of the three is enough' };
+  const file = { type: 'string', format: 'binary' };
   return {
     summary,
     operationId: kind ? `${procedure}.${kind}` : procedure,
@@ -198,7 +198,11 @@ function describeUpload({ summary, procedure, kind, takes, answer = uploadedImag
     security: securityOf(procedure),
     consumes: ['multipart/form-data'],
     ...(takes && { querystring: toJsonSchema(STATED[takes], 'input') }),
-    body: { type: 'object', properties: Object.fromEntries(FIELDS.map((name) => [name, file])) },
+    body: {
+      type: 'object',
+      description: 'One of the three is enough',
+      properties: Object.fromEntries(FIELDS.map((name) => [name, file])),
+    },
     response: { 201: answerOf(toJsonSchema(answer, 'output')) },
   };
 }
