@@ -68,8 +68,9 @@ export async function createDepositIntent(ctx: MemberContext, exchangeId: number
         })
       : vault.read(deposit.ref),
   );
-  if (state) await settleDeposit(ctx, deposit, state);
-  if (!state?.clientSecret || state.status !== 'open')
+  const settled = state && (await settleDeposit(ctx, deposit, state));
+  // Its exchange may have ended while we asked.
+  if (!state?.clientSecret || settled?.status !== 'open')
     throw new AppError('deal_changed', t`Your deposit has just changed. Please look again.`);
   return { depositId: deposit.id, clientSecret: state.clientSecret };
 }
