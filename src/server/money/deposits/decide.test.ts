@@ -6,19 +6,19 @@ const NOW = new Date('2026-12-01T12:00:00Z');
 const inDays = (days: number) => new Date(NOW.getTime() + days * DAY);
 
 /** A leg whose code can be claimed for one more day. */
-const LEG: GivenLeg = { receiverId: 2, claim: null, isConfirmed: false, claimBy: inDays(1) };
+const LEG: GivenLeg = { receiverId: 2, claim: null, claimBy: inDays(1) };
 const FACTS: DepositFacts = {
   status: 'authorised',
   authorisedAt: inDays(-3),
   exchange: 'completed',
   given: [LEG],
+  isConfirmed: false,
   at: NOW,
 };
 const OPEN: GivenLeg = { ...LEG, claim: 'open' };
 const UPHELD: GivenLeg = { ...LEG, claim: 'upheld' };
 const REFUSED: GivenLeg = { ...LEG, claim: 'refused' };
 const WITHDRAWN: GivenLeg = { ...LEG, claim: 'withdrawn' };
-const CONFIRMED: GivenLeg = { ...LEG, isConfirmed: true };
 const OVER: GivenLeg = { ...LEG, claimBy: NOW };
 const captured = (given: readonly GivenLeg[]) => ({ status: 'captured', given }) as const;
 const authorised = (given: readonly GivenLeg[], more: Partial<DepositFacts> = {}) => ({ given, ...more });
@@ -31,10 +31,9 @@ describe('the next step of a deposit', () => {
     ['is released with the exchange', { exchange: 'cancelled' }, 'release'],
     ['waits while there can be a claim', authorised([LEG]), 'wait'],
     ['is released when the time for claims is over', authorised([OVER]), 'release'],
-    ['is released when the code works', authorised([CONFIRMED]), 'release'],
-    ['waits while one of two codes is not confirmed', authorised([CONFIRMED, LEG]), 'wait'],
+    ['is released when everything works', authorised([LEG], { isConfirmed: true }), 'release'],
     ['is captured by a claim', authorised([OPEN]), 'capture'],
-    ['is captured by a claim beside a confirmed code', authorised([CONFIRMED, OPEN]), 'capture'],
+    ['is captured by a claim after everything worked', authorised([OPEN], { isConfirmed: true }), 'capture'],
     ['is captured by a claim that was granted before', authorised([UPHELD]), 'capture'],
     ['is released when the only claim was withdrawn before', authorised([WITHDRAWN]), 'release'],
     ['is released a week after it was authorised', { authorisedAt: inDays(-7) }, 'release'],

@@ -11,8 +11,6 @@ export interface GivenLeg {
   readonly receiverId: number;
   /** The state of the claim about it; null: there is none. */
   readonly claim: LegClaimStatus | null;
-  /** Whether its receiver has said after the exchange that the code works. */
-  readonly isConfirmed: boolean;
   /** Until when it can be claimed; null before it has moved. */
   readonly claimBy: Date | null;
 }
@@ -24,6 +22,8 @@ export interface DepositFacts {
   readonly exchange: DealStatus;
   /** What whoever put it up gave in the exchange. */
   readonly given: readonly GivenLeg[];
+  /** Whether everybody in the exchange has said after it that what they got works. */
+  readonly isConfirmed: boolean;
   readonly at: Date;
 }
 
@@ -33,10 +33,11 @@ export type DepositStep = 'wait' | 'release' | 'capture' | 'refund' | 'payOut';
 /**
  * The next step of a deposit. While its exchange waits, it waits. A claim against whoever put it up captures it; a granted
  * one pays it to the claimant; where none was granted and none can come, it goes back. Without a claim it is released after
- * the 72 hours, or when all who got something from that person have said that it works; at the latest when a card's
+ * the 72 hours, or when everybody in the exchange has said that what they got works; at the latest when a card's
  * authorisation lapses.
  */
-export function nextStep({ status, authorisedAt, exchange, given, at }: DepositFacts): DepositStep {
+export function nextStep(facts: DepositFacts): DepositStep {
+  const { status, authorisedAt, exchange, given, at } = facts;
   const isClaimed = given.some(({ claim }) => claim === 'open' || claim === 'upheld');
   switch (status) {
     case 'open':
@@ -46,20 +47,20 @@ export function nextStep({ status, authorisedAt, exchange, given, at }: DepositF
       const isLapsed = authorisedAt !== null && addDays(authorisedAt, DEPOSIT_LAPSE_DAYS) <= at;
       if (isLapsed) return 'release';
       if (exchange === 'accepted') return 'wait';
-      return exchange !== 'completed' || areSettled(given, at) ? 'release' : 'wait';
+      return exchange !== 'completed' || areSettled(facts) ? 'release' : 'wait';
     }
     case 'captured':
       if (claimantOf(given) !== null) return 'payOut';
-      return !isClaimed && areSettled(given, at) ? 'refund' : 'wait';
+      return !isClaimed && areSettled(facts) ? 'refund' : 'wait';
     default:
       return 'wait';
   }
 }
 
-/** Whether no claim about these legs is open, or can still be made. */
-function areSettled(given: readonly GivenLeg[], at: Date): boolean {
+/** Whether no claim about what somebody gave is open, or is still to be expected. */
+function areSettled({ given, isConfirmed, at }: DepositFacts): boolean {
   return given.every(
-    ({ claim, isConfirmed, claimBy }) =>
+    ({ claim, claimBy }) =>
       claim !== 'open' && (claim !== null || isConfirmed || claimBy === null || claimBy <= at),
   );
 }

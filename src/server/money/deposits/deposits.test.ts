@@ -121,11 +121,11 @@ describe('a swap with a deposit', () => {
     );
   });
 
-  it('releases a deposit as soon as the code that was given works', async () => {
+  it('releases the deposits as soon as both have said that their code works', async () => {
     const swap = await completedWithDeposits(market);
     await giveFeedback(as(swap.requester), { id: swap.requested.id, worked: true });
     await lookAgain(market);
-    await expect(depositsOf(market, swap)).resolves.toEqual({ requester: 'authorised', owner: 'voided' });
+    await expect(depositsOf(market, swap)).resolves.toEqual({ requester: 'authorised', owner: 'authorised' });
     await giveFeedback(as(swap.owner), { id: swap.offered.id, worked: true });
     await lookAgain(market);
     await expect(depositsOf(market, swap)).resolves.toEqual({ requester: 'voided', owner: 'voided' });

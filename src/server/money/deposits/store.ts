@@ -197,7 +197,7 @@ export async function countFailure(db: Database, id: number): Promise<number> {
 export async function findFacts(
   db: Database | Trx,
   { exchangeId, userId }: Pick<DepositRow, 'exchangeId' | 'userId'>,
-): Promise<{ exchange: DealStatus; given: GivenLeg[] }> {
+): Promise<{ exchange: DealStatus; given: GivenLeg[]; isConfirmed: boolean }> {
   const rows = await db
     .selectFrom('exchangeLegs as leg')
     .innerJoin('exchanges', 'exchanges.id', 'leg.exchangeId')
@@ -206,9 +206,10 @@ export async function findFacts(
     )
     .select(['exchanges.status', 'leg.receiverId', 'claims.status as claim', CLAIM_DEADLINE.as('claimBy')])
     .select(
-      sql<boolean>`exists (
-        select from code_feedback as said where said.coupon_id = leg.coupon_id and said.user_id = leg.receiver_id
-          and said.worked and said.given_at >= exchanges.completed_at)`.as('isConfirmed'),
+      sql<boolean>`not exists (
+        select from exchange_legs as got where got.exchange_id = leg.exchange_id and not exists (
+          select from code_feedback as said where said.coupon_id = got.coupon_id and said.user_id = got.receiver_id
+            and said.worked and said.given_at >= exchanges.completed_at))`.as('isConfirmed'),
     )
     .where('leg.exchangeId', '=', exchangeId)
     .where('leg.giverId', '=', userId)
@@ -217,7 +218,8 @@ export async function findFacts(
     .execute();
   const [first] = rows;
   if (!first) throw new Error(`Nobody gives anything in exchange ${exchangeId}`);
-  return { exchange: first.status, given: rows.map(({ status: _, ...leg }) => leg) };
+  const given = rows.map(({ receiverId, claim, claimBy }) => ({ receiverId, claim, claimBy }));
+  return { exchange: first.status, given, isConfirmed: first.isConfirmed };
 }
 
 /** The people of an exchange, and who of them has put up a deposit. */
