@@ -108,6 +108,8 @@ function aimProposeRing(legs: Legs, settles: boolean, own: number): Aimed {
       const id = await suggest(world, legs);
       try {
         const match = settles ? (await caller.matches.list()).find((one) => one.id === id) : undefined;
+        // Whoever wants money for the difference has to see it first.
+        if (settles && !match) return 'not_found';
         const prices = match?.legs.flatMap(({ coupon, price }) =>
           price === null ? [] : [{ couponId: coupon.id, amount: price }],
         );
