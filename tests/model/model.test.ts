@@ -28,9 +28,9 @@ afterAll(() => place.close());
 const MORE_RUNS = 30;
 
 it.for([
-  ['people trade', 'everything', ['matches', 'counters', 'deposits'], 40],
+  ['people trade', 'everything', ['matches', 'counters', 'deposits'], 52],
   ['people trade in rings', 'rings', ['rings'], 13],
-  ['people settle differences with money', 'prices', ['legClaims', 'paidSwaps', 'paidRings'], 4],
+  ['people settle differences with money', 'prices', ['legClaims', 'paidSwaps', 'paidRings'], 24],
   ['people buy, claim and are banned', 'sales', [], 305],
   ['people come and go', 'goodbyes', [], 305],
 ] as const)('does as the model says, when %s', async ([, mix, shown, shortSeed], { annotate }) => {
