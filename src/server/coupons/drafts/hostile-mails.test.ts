@@ -61,14 +61,15 @@ it.each(HOSTILE)(
     const short = plain('Thank you for shopping with us.');
     // The first one prepares statements.
     await costOf(short);
-    const { ms } = await costOf(short);
     const raw = await make();
-    // A busy machine makes one of them dear; work of our own makes all of them dear.
+    // A busy machine makes one of them dear, and a clock of whole ticks another one cheap; work of our own makes all dear.
     await vi.waitFor(
       async () => {
+        const costs: number[] = [];
+        for (let mail = 0; mail < 5; mail += 1) costs.push((await costOf(short)).ms);
         const hostile = await costOf(raw);
         expect(hostile.told).toHaveLength(1);
-        expect(hostile.ms).toBeLessThan(20 * ms);
+        expect(hostile.ms).toBeLessThan(20 * Math.max(...costs));
       },
       { timeout: 100_000, interval: 0 },
     );
