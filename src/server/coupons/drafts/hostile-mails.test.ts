@@ -62,14 +62,16 @@ it.each(HOSTILE)(
     // The first one prepares statements.
     await costOf(short);
     const raw = await make();
-    // A busy machine makes one of them dear, and a clock of whole ticks another one cheap; work of our own makes all dear.
+    // A busy machine makes one of them dear, and a coarse clock another one cheap: the middle one counts. Work of our own
+    // makes all hostile ones dear.
     await vi.waitFor(
       async () => {
         const costs: number[] = [];
         for (let mail = 0; mail < 5; mail += 1) costs.push((await costOf(short)).ms);
         const hostile = await costOf(raw);
         expect(hostile.told).toHaveLength(1);
-        expect(hostile.ms).toBeLessThan(20 * Math.max(...costs));
+        const [, , middle = 0] = costs.toSorted((one, other) => one - other);
+        expect(hostile.ms).toBeLessThan(20 * middle);
       },
       { timeout: 100_000, interval: 0 },
     );
