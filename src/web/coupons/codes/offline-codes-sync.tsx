@@ -1,5 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { isFinal } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { hasOfflineCodes } from '#web/lib/viewer-storage.ts';
 
@@ -12,20 +12,22 @@ export function OfflineCodesSync() {
   const { client } = trpc.useUtils();
   const queries = useQueryClient();
   const userId = me === undefined ? undefined : (me?.id ?? null);
-  useEffect(() => {
-    if (userId === undefined) return;
-    const renew = () => {
-      if (!hasOfflineCodes() || document.hidden) return;
-      import('./renew-codes.ts')
-        .then(({ renewCodes }) => renewCodes(userId, client, queries))
-        // Without an answer everything stays as it is until the next time.
-        .catch(() => {});
-    };
-    renew();
-    const until = new AbortController();
-    window.addEventListener('online', renew, until);
-    document.addEventListener('visibilitychange', renew, until);
-    return () => until.abort();
-  }, [userId, client, queries]);
+  useQuery({
+    queryKey: ['offline-codes-sync', userId],
+    queryFn: async () => {
+      if (userId === undefined || !hasOfflineCodes()) return null;
+      const { renewCodes } = await import('./renew-codes.ts');
+      await renewCodes(userId, client, queries);
+      return null;
+    },
+    enabled: userId !== undefined,
+    networkMode: 'online',
+    // By the clock of the device, which may have been set back, the last time may lie ahead.
+    refetchOnWindowFocus: 'always',
+    refetchOnReconnect: 'always',
+    // Browsers say that they are online before the first request gets through. What the device itself refuses it refuses again.
+    retry: (_failures, error) => !isFinal(error) && !(error instanceof DOMException),
+    retryDelay: (failures) => Math.min(1_000 * 2 ** failures, 60_000),
+  });
   return null;
 }
