@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { connect } from './live-connection.ts';
 
 /** The browser's EventSource, driven by the test. */
@@ -28,10 +28,6 @@ beforeEach(() => {
   vi.stubGlobal('EventSource', Stream);
   close = connect(handlers);
   expect(stream.url).toBe('/api/trpc/live.events');
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 it('passes on events, and leaves out what it does not know', () => {

@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderFor } from '#tests/support/web/render.tsx';
 import { toasts } from '#web/lib/toasts.ts';
@@ -23,10 +23,6 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await pass(10_000);
-  cleanup();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
 });
 
 describe('a toast', () => {

@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SessionUser } from '#contract/people/accounts.ts';
 import { renderFor, somebody } from '#tests/support/web/render.tsx';
 import { accountLinksFor, drawerLinksFor, navigationFor, withCounts } from './navigation.ts';
@@ -14,9 +14,6 @@ beforeEach(() => {
     const width = this.tagName === 'NAV' ? room : (this.textContent ?? '').trim().length * LETTER;
     return new DOMRect(0, 0, width, 44);
   });
-});
-afterEach(() => {
-  vi.restoreAllMocks();
 });
 
 const LINKS = navigationFor({ user: somebody(), isLoading: false });

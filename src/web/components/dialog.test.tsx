@@ -2,7 +2,7 @@ import { Button, MantineProvider, TextInput } from '@mantine/core';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { Link, MemoryRouter } from 'react-router-dom';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { SessionUser } from '#contract/people/accounts.ts';
 import { press } from '#tests/support/web/acts.ts';
 import { renderFor, somebody } from '#tests/support/web/render.tsx';
@@ -76,8 +76,6 @@ const Dialogs = dialogOutlet(async () => ({
   greeting: async () => ({ Component: Greeting }),
 }));
 beforeAll(preloadAll);
-
-afterEach(() => vi.unstubAllGlobals());
 
 const dialog = (name: string) => screen.getByRole('dialog', { name });
 const pressEscape = () => fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' });

@@ -1,4 +1,4 @@
-import { cleanup, render } from '@testing-library/react';
+import { render } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { PageNotice } from './page-notice.tsx';
 
@@ -6,11 +6,7 @@ const setWidth = (width: number) => Reflect.get(window, 'happyDOM').setViewport(
 const { innerWidth } = window;
 
 afterEach(() => {
-  cleanup();
   setWidth(innerWidth);
-  localStorage.clear();
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
 });
 
 const place = (isKnown: boolean) =>

@@ -9,11 +9,8 @@ const DAY_MS = 86_400_000;
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW });
-  localStorage.clear();
 });
 afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
   onlineManager.setOnline(true);
 });
 

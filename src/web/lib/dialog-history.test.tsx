@@ -89,7 +89,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   router.dispose();
-  vi.restoreAllMocks();
 });
 
 /** Opens dialogs on the first page, each with its entry. */

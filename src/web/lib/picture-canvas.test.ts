@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { boxAround, reducedPhoto } from './picture-canvas.ts';
 
 const PICTURE = { width: 400, height: 300 };
@@ -40,11 +40,6 @@ function stubBrowser(width: number, height: number, bytes: number) {
   });
   return made;
 }
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
 
 const file = (type: string, megabytes: number) =>
   new File([new Uint8Array(megabytes * 2 ** 20)], 'photo', { type });

@@ -1,9 +1,8 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import type { LiveEvent } from '#contract/base/live.ts';
 import { pollOnDemand } from './polling.ts';
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
 
 it('refetches from time to time after "polling", until the server says "resync"', () => {
   const told: LiveEvent['kind'][] = [];

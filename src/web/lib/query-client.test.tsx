@@ -17,9 +17,6 @@ function renderWithClient<Result>(hook: () => Result, client = createQueryClient
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 describe('reads', () => {
   it('are retried once, after one second [spec/1 1.5]', async () => {
@@ -84,7 +81,6 @@ describe('without a network', () => {
     return createQueryClient();
   };
   afterEach(() => {
-    vi.restoreAllMocks();
     onlineManager.setOnline(true);
   });
 

@@ -41,8 +41,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   close();
-  vi.restoreAllMocks();
-  vi.useRealTimers();
 });
 
 describe('a wait', () => {

@@ -47,7 +47,6 @@ function openTab(name: string): Tab {
 beforeEach(() => vi.stubGlobal('navigator', { locks: createLocks() }));
 afterEach(() => {
   for (const tab of tabs.splice(0)) tab.leave();
-  vi.unstubAllGlobals();
 });
 
 describe('tabs of one person', () => {

@@ -26,7 +26,6 @@ async function failure(call: Promise<unknown>): Promise<unknown> {
 
 beforeEach(() => vi.stubGlobal('fetch', fetched));
 afterEach(() => {
-  vi.unstubAllGlobals();
   fetched.mockReset();
 });
 
@@ -96,7 +95,6 @@ describe('a connection that is gone without the browser noticing', () => {
     );
 
   beforeEach(() => vi.useFakeTimers());
-  afterEach(() => vi.useRealTimers());
 
   it.each([
     ['never answers', (_: unknown, options?: RequestInit) => end(options)],

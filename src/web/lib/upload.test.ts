@@ -1,5 +1,5 @@
 import { TRPCClientError } from '@trpc/client';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { TEXTS } from '#contract/base/texts.ts';
 import { MAX_IMAGE_BYTES } from '#contract/coupons/images.ts';
 import { fieldErrors, hasCode, writeErrorText } from './errors.ts';
@@ -63,8 +63,6 @@ function answerWith(event: 'load' | 'error', status = 0, responseText = '') {
   vi.stubGlobal('XMLHttpRequest', FixedRequest);
   return FixedRequest;
 }
-
-afterEach(() => vi.unstubAllGlobals());
 
 const PHOTO = file('a.jpg', 'image/jpeg');
 const failureOf = (sent: Promise<unknown>) =>

@@ -9,13 +9,10 @@ const NOW = Date.parse('2026-11-26T12:00:00Z');
 let isOnline: boolean;
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW });
-  localStorage.clear();
   isOnline = false;
   vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
 });
 afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
   onlineManager.setOnline(true);
 });
 

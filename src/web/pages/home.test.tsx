@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
-import { afterEach, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { CATEGORIES } from '#contract/coupons/choices.ts';
 import { setUpApp } from '#tests/support/app.ts';
 import { bidOn } from '#tests/support/bids.ts';
@@ -13,7 +13,6 @@ import { Component as Home } from './home.tsx';
 
 const server = setUpApp();
 beforeAll(preloadAll);
-afterEach(() => localStorage.clear());
 
 it('begins for visitors and for members without a deal with what ClipSwap is, for others with up to three deals that wait for them [spec/1 2.25]', async () => {
   const { ctx } = server;

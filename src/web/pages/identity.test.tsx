@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, expect, it, type Mock, onTestFinished, vi } from 'vitest';
 import type { PendingIdentity } from '#contract/people/identities.ts';
 import { setUpApp } from '#tests/support/app.ts';
 import { createUser } from '#tests/support/builders.ts';
@@ -19,8 +19,10 @@ const PENDING: PendingIdentity = {
   needsProof: false,
 };
 
-const load = vi.spyOn(window.location, 'replace').mockImplementation(() => {});
-beforeEach(() => load.mockClear());
+let load: Mock;
+beforeEach(() => {
+  load = vi.spyOn(window.location, 'replace').mockImplementation(() => {});
+});
 
 const answer = (data: unknown) => Response.json({ result: { data } });
 const refusal = (code: string, httpStatus: number, error: string) => {

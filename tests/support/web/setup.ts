@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { cleanup, configure, prettyDOM } from '@testing-library/react';
 import React from 'react';
-import { afterEach, beforeAll } from 'vitest';
+import { afterEach, beforeAll, vi } from 'vitest';
 import { WAIT_MS } from '#tests/support/patience.ts';
 import { preloadAll } from '#web/components/on-demand.tsx';
 
@@ -33,8 +33,13 @@ Object.defineProperty(document, 'fonts', { configurable: true, value: new EventT
 // So that a press opens a dialog at once, as where its code has come before.
 beforeAll(preloadAll);
 
+// All files of a worker share one window: each test leaves it as it was.
 afterEach(() => {
   cleanup();
   notifications.clean();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  localStorage.clear();
   sessionStorage.clear();
 });

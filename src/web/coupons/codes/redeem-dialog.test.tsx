@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { TEXTS } from '#contract/base/texts.ts';
 import { press } from '#tests/support/web/acts.ts';
 import { Opened, renderFor, somebody } from '#tests/support/web/render.tsx';
@@ -36,10 +36,6 @@ const REVEALED = {
     },
   ],
 };
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 function show(given: Partial<Parameters<typeof RedeemDialog>[0]> = {}, onClose = () => {}) {
   return renderFor(

@@ -1,5 +1,5 @@
 import { fireEvent, screen } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { WAIT_MS } from '#tests/support/patience.ts';
 import { press } from '#tests/support/web/acts.ts';
 import { answerOf } from '#tests/support/web/builders.ts';
@@ -39,8 +39,6 @@ function stubCanvas(): ReturnType<typeof vi.fn> {
 
 const uploaded = (url: string) =>
   injectUploads(server, me, { status: 201, body: JSON.stringify({ url, filePath: url }) });
-
-afterEach(() => vi.restoreAllMocks());
 
 it('adds the codes of a sheet one after the other, each with its part of the picture', async () => {
   const drawImage = stubCanvas();

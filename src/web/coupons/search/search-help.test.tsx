@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { setUpApp } from '#tests/support/app.ts';
 import { createCoupon, createUser } from '#tests/support/builders.ts';
 import { address } from '#tests/support/web/acts.ts';
@@ -7,7 +7,6 @@ import { type Intercept, renderWithServer } from '#tests/support/web/server.tsx'
 import { Component as HomePage } from '#web/pages/home.tsx';
 
 const server = setUpApp();
-afterEach(() => sessionStorage.clear());
 
 const show = (at: string, intercept?: Intercept) =>
   renderWithServer(server, null, <HomePage />, { address: at, intercept });

@@ -20,7 +20,6 @@ beforeEach(async () => {
   me = await createUser(server.ctx);
 });
 afterEach(() => {
-  vi.unstubAllGlobals();
   forgetDraft();
 });
 

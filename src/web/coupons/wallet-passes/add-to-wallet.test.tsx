@@ -49,7 +49,6 @@ beforeEach(() => {
   vi.stubGlobal('location', Object.assign(Object.create(window.location), { assign: vi.fn() }));
 });
 afterEach(() => {
-  vi.unstubAllGlobals();
   document.querySelector('meta[name="wallets"]')?.remove();
 });
 

@@ -1,11 +1,9 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { buyersCover, moneyBack, sellersCover } from './cover-words.ts';
 
 const cover = { until: '2027-01-06T12:00:00.000Z' };
 
 describe('the words for the guarantee', () => {
-  afterEach(() => vi.unstubAllGlobals());
-
   it.each([
     ['42', true, 'Money back for 72 hours. After that, up to 42 days from the seller.'],
     ['7', true, 'Money back for 72 hours. After that, up to 7 days from the seller.'],

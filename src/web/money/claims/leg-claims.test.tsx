@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
 import { addDays } from '#server/core/clock.ts';
 import { setUpApp } from '#tests/support/app.ts';
@@ -22,7 +22,6 @@ const REASON = 'The till says that it was used in May.';
 let ana: Actor;
 let ben: Actor;
 
-afterEach(() => vi.unstubAllGlobals());
 beforeEach(async () => {
   [ana, ben] = [await createUser(server.ctx), await createUser(server.ctx)];
 });

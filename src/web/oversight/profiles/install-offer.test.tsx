@@ -6,7 +6,6 @@ import { holdInstallPrompt } from '#web/lib/install-prompt.ts';
 import { InstallOffer } from './install-offer.tsx';
 
 afterEach(() => {
-  localStorage.clear();
   Reflect.deleteProperty(navigator, 'standalone');
 });
 

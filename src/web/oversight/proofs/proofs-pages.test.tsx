@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { sql } from 'kysely';
 import { Route, Routes } from 'react-router-dom';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ExposureEntry } from '#contract/oversight/proof-lines.ts';
 import type { Actor } from '#server/context/context.ts';
 import { revealCode } from '#server/coupons/codes/reveals.ts';
@@ -38,6 +38,8 @@ beforeAll(async () => {
   await revealCode(actingAs(ctx, owner), coupon.id);
   chain = (await findChain(ctx.db, coupon.id))?.id ?? '';
   ({ statement } = await issueStatement(actingAs(ctx, owner), coupon.id));
+});
+beforeEach(() => {
   vi.stubGlobal('fetch', async (url: string) => {
     const { body, statusCode } = await server.call(null, { method: 'GET', url });
     return new Response(body, { status: statusCode });

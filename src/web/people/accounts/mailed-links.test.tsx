@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { Route, Routes } from 'react-router-dom';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { SessionUser } from '#contract/people/accounts.ts';
 import type { Actor } from '#server/context/context.ts';
 import { inTransaction } from '#server/database/client.ts';
@@ -27,9 +27,6 @@ const address = () => `${me.username}@example.org`;
 
 beforeEach(async () => {
   me = await createUser(server.ctx, { emailVerifiedAt: null });
-});
-afterEach(() => {
-  sessionStorage.clear();
 });
 
 const SPENT = 'This link has been used or has expired. Ask for a new one.';

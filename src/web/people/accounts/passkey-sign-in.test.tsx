@@ -24,7 +24,6 @@ beforeEach(() => {
   const canOffer = { isConditionalMediationAvailable: async () => true };
   vi.stubGlobal('PublicKeyCredential', Object.assign(class {}, canOffer));
   vi.stubGlobal('navigator', Object.create(navigator, { credentials: { value: { get } } }));
-  return () => vi.unstubAllGlobals();
 });
 
 /** The browser's answer to the background offer; a dialog is cancelled. */

@@ -52,7 +52,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   queryClient.clear();
-  vi.unstubAllGlobals();
 });
 
 it('drops the data of the previous person before it is drawn for the next, and refetches it [spec/1 2.24]', async () => {

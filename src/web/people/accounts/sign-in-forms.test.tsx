@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, type Mock, onTestFinished, vi } from 'vitest';
 import { TEXTS } from '#contract/base/texts.ts';
 import type { Actor } from '#server/context/context.ts';
 import { setUpApp } from '#tests/support/app.ts';
@@ -20,8 +20,10 @@ beforeAll(async () => {
   olive = await createUser(server.ctx, { username: 'olive' });
 });
 
-const load = vi.spyOn(window.location, 'replace').mockImplementation(() => {});
-beforeEach(() => load.mockClear());
+let load: Mock;
+beforeEach(() => {
+  load = vi.spyOn(window.location, 'replace').mockImplementation(() => {});
+});
 
 /** What the page that is loaded anew shows first. */
 async function expectWelcome(path: string, ...texts: string[]) {

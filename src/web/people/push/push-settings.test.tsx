@@ -47,8 +47,6 @@ beforeEach(async () => {
   });
 });
 afterEach(() => {
-  vi.unstubAllGlobals();
-  localStorage.clear();
   Reflect.deleteProperty(navigator, 'serviceWorker');
   Reflect.deleteProperty(navigator, 'standalone');
   Reflect.deleteProperty(navigator, 'connection');

@@ -1,7 +1,5 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { showPushes } from './worker-push.ts';
-
-afterEach(() => vi.unstubAllGlobals());
 
 /** A worker's scope, and what reaches it. */
 function startWorker(subscribe: () => Promise<unknown>) {

@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
 import { trackingIdOf } from '#server/providers/paypal/onboarding.ts';
 import { createTestApp, type TestApp } from '#tests/support/app.ts';
@@ -25,10 +25,6 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   me = await createUser(server.ctx);
-});
-afterEach(() => {
-  window.localStorage.clear();
-  vi.restoreAllMocks();
 });
 
 const show = (address = '/seller-onboarding', intercept?: Intercept) =>

@@ -1,5 +1,5 @@
 import { fireEvent, screen } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { ERROR_STATUS, type ErrorCode } from '#contract/base/errors.ts';
 import type { CouponPayload } from '#contract/coupons/coupons.ts';
 import { readTableFile } from '#server/readers/pictures/table-files.ts';
@@ -15,7 +15,6 @@ import { AddMany } from './add-many.tsx';
 
 // The processes that read tables do not run here.
 const server = setUpApp({ providers: { pictures: { ...sharedPictures(), readTable, readTableFile } } });
-afterEach(() => vi.unstubAllGlobals());
 
 /** Opens the page with these lines in its table. `refuse` may answer instead of the server. */
 async function openWith(lines: readonly string[], refuse: (payload: CouponPayload) => Response | undefined) {

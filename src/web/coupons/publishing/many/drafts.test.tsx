@@ -28,7 +28,6 @@ beforeEach(async () => {
 });
 afterEach(() => {
   document.querySelector('meta[name="inbound-mail"]')?.remove();
-  sessionStorage.clear();
 });
 
 /** A mail of the viewer with a draft for each code. */

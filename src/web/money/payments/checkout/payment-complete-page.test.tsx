@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { TEXTS } from '#contract/base/texts.ts';
 import { PAYMENT_STATUSES } from '#contract/money/payments.ts';
 import type { Actor } from '#server/context/context.ts';
@@ -26,9 +26,6 @@ beforeAll(async () => {
 beforeEach(() => {
   // Stripe's loader uses `window.Stripe` if it is there.
   vi.stubGlobal('Stripe', () => ({ retrievePaymentIntent: async () => answer() }));
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
 });
 
 const CLIENT = {

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { TRPCClientError } from '@trpc/client';
 import { Link, Route, Routes } from 'react-router-dom';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ERROR_STATUS, type ErrorCode } from '#contract/base/errors.ts';
 import { TEXTS } from '#contract/base/texts.ts';
 import { HOLD_HOURS } from '#contract/money/payments.ts';
@@ -13,9 +13,6 @@ import { PaymentResult } from './payment-result.tsx';
 
 beforeEach(() => {
   vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
