@@ -55,7 +55,7 @@ export const CLAIMS_AND_PAYMENTS: Record<string, AccessRow> = {
     (world) => ({ ...onLegClaim(world), decision: 'refused', note: 'It works here.' }),
   ],
 
-  'exchanges.depositTerms': [members, ({ people }) => ({ userId: people.owner?.id })],
+  'exchanges.depositTerms': [members, ({ people }) => ({ userIds: [people.owner?.id] })],
   'deposits.own': [parties, ({ exchangeId }) => ({ exchangeId })],
   // It asks for none.
   'deposits.createIntent': [

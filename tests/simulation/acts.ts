@@ -19,6 +19,9 @@ import type { Reach } from './sight.ts';
 
 /** What people do besides the acts that the model knows. It says nothing of how these end. */
 
+/** The codes that a text shows. */
+const codesIn = (text: string) => text.match(/SIM-\w+-Q7X/g) ?? [];
+
 const REASON = 'The code does not work at the till.';
 
 type Given = Partial<Pick<Aimed, 'party' | 'gate'>>;
@@ -78,6 +81,48 @@ export const reveal: fc.Arbitrary<Act> = fc
       });
     }),
   );
+
+/** Uses a code at the till: of a coupon of their own, or any that they have been told once. */
+export const redeem: fc.Arbitrary<Act> = fc
+  .record({ who: member, coupon: couponChoice('own'), isOld: fc.nat(2), nth: fc.nat() })
+  .map(({ who, coupon, isOld, nth }) =>
+    act('redeem', (state) => {
+      const id = chooseCoupon(state, who, coupon);
+      if (isOld > 0)
+        return calls(who, `uses the code of coupon ${id}`, async ({ coupons }, { world }) => {
+          const { code } = await coupons.reveal({ id });
+          if (code !== null) world.programme.use(code, who);
+        });
+      return calls(who, 'uses a code that they know', async (_caller, { world }) => {
+        const known = world.told.filter((one) => one.who === who).flatMap(({ text }) => codesIn(text));
+        const code = known[nth % known.length];
+        if (code !== undefined) world.programme.use(code, who);
+      });
+    }),
+  );
+
+/** Asks a moderator before a claim ends by itself. */
+const appealOf = (isOfSale: boolean): fc.Arbitrary<Act> =>
+  fc.record({ deal: dealChoice('first'), isFirst: fc.boolean() }).map(({ deal, isFirst }) =>
+    act('appeal', (state) => {
+      const { id, deal: about } = isOfSale
+        ? chooseDeal(state, 'bid', deal, ({ payment }) => payment?.claim === 'open')
+        : chooseDeal(state, 'swap', deal, ({ claims }) => claims.some(({ status }) => status === 'open'));
+      const who = about?.parties[isFirst ? 0 : 1] ?? 0;
+      const open =
+        about && 'claims' in about ? about.claims.find(({ status }) => status === 'open') : undefined;
+      return calls(
+        who,
+        `appeals about deal ${id}`,
+        async ({ claims }, reach) =>
+          claims.appeal({
+            id: await (isOfSale ? reach.claimId(id) : reach.legClaimId(id, open?.coupon ?? NOTHING)),
+          }),
+        { party: { deal: id } },
+      );
+    }),
+  );
+export const appeal = fc.oneof(appealOf(true), appealOf(false));
 
 /** What a person does to a bid. */
 const toBid = (

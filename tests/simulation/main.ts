@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { createVitest } from 'vitest/node';
 import { PLANTED } from '../market/planted.ts';
 import { noteFinding, readFindings, seedsOf, tableOf } from './findings.ts';
-import { odds } from './odds.ts';
+import { hostileOdds, odds } from './odds.ts';
 
 /** The odds of so many seeds are printed. */
 const SHOWN = 20;
@@ -15,16 +15,16 @@ const SHOWN = 20;
  * `--fault mail` plants, one after the other, the faults whose names it matches: first each seed runs without any and says
  * which places it reaches, then those seeds look for a fault that reach its place, for `--minutes` at most. With `--model` the
  * model looks. `--findings` names a folder in which another command has left what it saw: it is not done again.
- * `--situations` prints how often what has come up.
+ * `--situations` prints how often what has come up. With `--hostile`, people are out for the money of the market.
  */
 const { values } = parseArgs({
   options: {
     ...{ seed: { type: 'string' }, days: { type: 'string' }, minutes: { type: 'string' } },
     ...{ fault: { type: 'string' }, findings: { type: 'string' } },
-    ...{ model: { type: 'boolean' }, situations: { type: 'boolean' } },
+    ...{ model: { type: 'boolean' }, situations: { type: 'boolean' }, hostile: { type: 'boolean' } },
   },
 });
-const { seed, days, minutes, fault, model = false, situations = false } = values;
+const { seed, days, minutes, fault, model = false, situations = false, hostile = false } = values;
 const findings = values.findings ?? (await mkdtemp(path.join(tmpdir(), 'clipswap-findings-')));
 Object.assign(process.env, {
   FINDINGS: findings,
@@ -32,10 +32,11 @@ Object.assign(process.env, {
   ...(days && { DAYS: days }),
   ...(minutes && { MINUTES: minutes }),
   ...(situations && { SITUATIONS: 'yes' }),
+  ...(hostile && { HOSTILE: 'yes' }),
 });
 
 for (const one of seed === undefined ? [] : seedsOf(seed).slice(0, SHOWN))
-  process.stdout.write(`seed ${one}: ${JSON.stringify(odds(one))}\n`);
+  process.stdout.write(`seed ${one}: ${JSON.stringify((hostile ? hostileOdds : odds)(one))}\n`);
 
 const vitest = await createVitest('test', { watch: false });
 await vitest.standalone();

@@ -35,6 +35,10 @@ export interface Odds {
   readonly decided: number;
   /** Whether moderators decide claims in their time. */
   readonly isJudged: boolean;
+  /** Whether every verdict is right: all codes of a simulation work, so every claim is refused. */
+  readonly isRight: boolean;
+  /** Whether sellers take their money to their banks on the day they get it, so that none can be taken back. */
+  readonly isTaken: boolean;
   /** How many times as often as usual people do what is about each of these. */
   readonly subjects: Readonly<Record<Subject, number>>;
 }
@@ -82,6 +86,20 @@ export function odds(seed: number): Odds {
     webhooks: pick('webhooks', [0.1, 0.5, 0.9]),
     decided: pick('decided', [0.1, 0.3, 0.8]),
     isJudged: pick('judged', [true, true, false]),
+    isRight: false,
+    isTaken: false,
     subjects,
+  };
+}
+
+/**
+ * The odds of a seed in which people are out for the money of the market (`gains.ts`): they trade and claim, take their money
+ * away at once, and neither banks nor providers decide anything.
+ */
+export function hostileOdds(seed: number): Odds {
+  const { subjects, ...usual } = odds(seed);
+  return {
+    ...{ ...usual, people: 4, isRight: true, isTaken: true },
+    subjects: { ...subjects, bids: 2, claims: 5, outside: 0, goodbyes: 0.2 },
   };
 }

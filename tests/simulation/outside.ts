@@ -110,3 +110,11 @@ export async function restoreSellers({ sandbox, store }: World): Promise<void> {
   for (const { id } of await openPaypal(store).merchants.list())
     await sandbox.paypal.changeMerchant(id, { isReceivable: true, payouts: 'succeed' });
 }
+
+/** Sellers take what they have at Stripe to their banks: transfers cannot be reversed then. */
+export async function takeMoney({ sandbox, store }: World): Promise<void> {
+  for (const { id } of await openStripe(store).accounts.list())
+    await sandbox.stripe.payOutToBank(id).catch((error: unknown) => {
+      if (!(error instanceof Refusal)) throw error;
+    });
+}

@@ -5,14 +5,38 @@ import { acceptBid, bid, buy, counterBid, rejectBid, withdrawBid } from '../mark
 import { edit, list, remove } from '../market/acts/coupons.ts';
 import { putUp } from '../market/acts/deposits.ts';
 import { accept, cancel, complete, reject } from '../market/acts/exchanges.ts';
-import { answerLegClaim, claimLeg, decideLegClaim } from '../market/acts/leg-claims.ts';
+import {
+  answerLegClaim,
+  claimLeg,
+  decideLegClaim,
+  decideLegClaimRightly,
+} from '../market/acts/leg-claims.ts';
 import { block, unblock, want } from '../market/acts/matches.ts';
 import { counter, propose, revise } from '../market/acts/offers.ts';
 import { pay } from '../market/acts/payments.ts';
 import { ban, leave, reinstate } from '../market/acts/people.ts';
-import { answerClaim, claim, confirm, decide, withdrawClaim } from '../market/acts/protection.ts';
+import {
+  answerClaim,
+  claim,
+  confirm,
+  decide,
+  decideRightly,
+  withdrawClaim,
+} from '../market/acts/protection.ts';
 import { ADMIN, copyState } from '../market/state.ts';
-import { claimLate, match, outside, payOtherwise, read, report, reveal, review, talk } from './acts.ts';
+import {
+  appeal,
+  claimLate,
+  match,
+  outside,
+  payOtherwise,
+  read,
+  redeem,
+  report,
+  reveal,
+  review,
+  talk,
+} from './acts.ts';
 import { chance } from './choices.ts';
 import type { Odds, Subject } from './odds.ts';
 import { reachOf, type Sight } from './sight.ts';
@@ -24,6 +48,7 @@ const WEIGHTS: readonly (readonly [weight: number, about: Subject, act: fc.Arbit
   [8, 'coupons', edit],
   [5, 'coupons', remove],
   [60, 'codes', reveal],
+  [60, 'codes', redeem],
   [100, 'bids', bid],
   [60, 'bids', buy],
   [80, 'bids', counterBid],
@@ -37,6 +62,7 @@ const WEIGHTS: readonly (readonly [weight: number, about: Subject, act: fc.Arbit
   [50, 'claims', answerClaim],
   [40, 'claims', withdrawClaim],
   [10, 'claims', claimLate],
+  [15, 'claims', appeal],
   [100, 'swaps', propose],
   [10, 'swaps', revise],
   [15, 'swaps', counter],
@@ -62,13 +88,17 @@ const WEIGHTS: readonly (readonly [weight: number, about: Subject, act: fc.Arbit
   [8, 'goodbyes', ban],
   [15, 'goodbyes', reinstate],
 ];
-const VERDICTS: readonly fc.Arbitrary<Act>[] = [decide, decideLegClaim];
+/** The verdicts by chance, and what they are where moderators see through every lie. */
+const VERDICTS: ReadonlyMap<fc.Arbitrary<Act>, fc.Arbitrary<Act>> = new Map([
+  [decide, decideRightly],
+  [decideLegClaim, decideLegClaimRightly],
+]);
 /** What people consider in a market of these odds. */
-const anythingIn = ({ subjects, isJudged }: Odds) =>
+const anythingIn = ({ subjects, isJudged, isRight }: Odds) =>
   fc.oneof(
     ...WEIGHTS.map(([weight, about, arbitrary]) => ({
-      weight: VERDICTS.includes(arbitrary) && !isJudged ? 0 : Math.round(10 * weight * subjects[about]),
-      arbitrary,
+      weight: VERDICTS.has(arbitrary) && !isJudged ? 0 : Math.round(10 * weight * subjects[about]),
+      arbitrary: (isRight && VERDICTS.get(arbitrary)) || arbitrary,
     })),
   );
 /** In the first moment, so that there is something to trade. */

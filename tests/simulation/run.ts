@@ -14,10 +14,12 @@ import {
   checkWhoMay,
 } from './checks.ts';
 import { chance, choose } from './choices.ts';
+import { checkFindings } from './claims.ts';
 import { checkAnswers, checkCreated, checkDone, checkHeld } from './effects.ts';
+import { checkGains } from './gains.ts';
 import { WORKS } from './jobs.ts';
 import { type Odds, odds } from './odds.ts';
-import { restoreSellers, settleOutside } from './outside.ts';
+import { restoreSellers, settleOutside, takeMoney } from './outside.ts';
 import { aim } from './people.ts';
 import { contentsOf, look, type Sight } from './sight.ts';
 import { comeUp } from './situations.ts';
@@ -132,7 +134,7 @@ async function decideAll(world: World, day: string): Promise<void> {
   const note = 'So be it.';
   for (const { id, bidId } of claims.filter(({ status }) => status === 'open')) {
     const name = `decision ${id} ${day}`;
-    const isForBuyer = chance(world.seed, 'decision', id) < 0.5;
+    const isForBuyer = !world.odds.isRight && chance(world.seed, 'decision', id) < 0.5;
     const call = (caller: Caller): Promise<unknown> =>
       bidId === null
         ? caller.claims.decide({ id, decision: isForBuyer ? 'upheld' : 'refused', note })
@@ -157,6 +159,7 @@ const checkDay = async (world: World): Promise<Broken[]> => [
   ...(await checkCodes(world)),
   ...(await checkDone(world)),
   ...(await checkCreated(world)),
+  ...(await checkFindings(world)),
 ];
 
 /**
@@ -211,6 +214,7 @@ export async function simulate(given: {
         await noteSituations();
         await settleOutside(world, String(index), given.odds.decided);
         if (chance(given.seed, 'restores', index) < 0.7) await restoreSellers(world);
+        if (given.odds.isTaken) await takeMoney(world);
         // Later, mails of a month ago are forgotten.
         broken.push(...(await checkDay(world)), ...(hour < 24 * 28 ? await checkMails(world) : []));
       }
@@ -225,6 +229,7 @@ export async function simulate(given: {
       world.setClock(addDays(last, day));
       await beat(world);
       await settleOutside(world, `after ${day}`, 1);
+      if (given.odds.isTaken) await takeMoney(world);
       if (given.odds.isJudged || day > UNJUDGED_DAYS) await decideAll(world, `after ${day}`);
       await world.moment(deliveries(world, `after ${day}`, 1), { isFaulty: false });
       const jobs = jobsAt(`after ${day}`, hour + 24);
@@ -238,7 +243,7 @@ export async function simulate(given: {
       const broken = await checkMoment(world, day > 1);
       if (broken.length > 0) return await outcome(broken, hour);
     }
-    const broken = [...(await checkDay(world)), ...(await checkEnd(world))];
+    const broken = [...(await checkDay(world)), ...(await checkEnd(world)), ...(await checkGains(world))];
     return await outcome(broken, broken.length > 0 ? hour : null);
   } catch (error) {
     return await outcome([`the market has an error of its own: ${inspect(error)}`], hour);

@@ -4,7 +4,7 @@ import { shortOrLong } from '#tests/support/rounds.ts';
 import { plant } from '../market/fault.ts';
 import { PLANTED } from '../market/planted.ts';
 import { seedsOf } from './findings.ts';
-import { odds } from './odds.ts';
+import { hostileOdds, odds } from './odds.ts';
 import { planOf, simulate } from './run.ts';
 import { shrink } from './shrink.ts';
 import { SITUATIONS } from './situations.ts';
@@ -14,6 +14,9 @@ const DAYS = Number(process.env.DAYS ?? shortOrLong(3, 30));
 const SEEDS = seedsOf(process.env.SEEDS ?? shortOrLong('1-2', '1-1000'));
 const [FIRST = 1] = SEEDS;
 const SHRINK_MS = shortOrLong(0, 300_000);
+
+/** HOSTILE=yes: people are out for the money of the market. */
+const oddsOf = process.env.HOSTILE === undefined ? odds : hostileOdds;
 
 /** The other forms have too few seeds for all. */
 const isCounted = shortOrLong(process.env.SITUATIONS !== undefined, true);
@@ -29,15 +32,19 @@ function report(
   const acts = history.filter(
     (line) => line.startsWith('==') || line.startsWith('   ') || line.startsWith('—') || line.endsWith(')'),
   );
-  const how = JSON.stringify(odds(seed));
-  return [`npm run simulate -- --seed ${seed} --days ${days}`, how, ...broken, ...acts.slice(-200)].join(
-    '\n',
-  );
+  const how = JSON.stringify(oddsOf(seed));
+  const hostile = oddsOf === odds ? '' : ' --hostile';
+  return [
+    `npm run simulate -- --seed ${seed} --days ${days}${hostile}`,
+    how,
+    ...broken,
+    ...acts.slice(-200),
+  ].join('\n');
 }
 
 describe('a market in which everything fails now and then', () => {
   it.each(SEEDS)('keeps every promise with seed %i', async (seed) => {
-    const given = { seed, plan: planOf(seed, DAYS), odds: odds(seed) };
+    const given = { seed, plan: planOf(seed, DAYS), odds: oddsOf(seed) };
     const begun = performance.now();
     const outcome = await simulate(given);
     const minutes = ((performance.now() - begun) / 60_000).toFixed(1);

@@ -92,6 +92,15 @@ const STORED: Readonly<Record<string, string>> = {
     (side) => `claims where is_default and default_for = '${side}'`,
   ),
   ...each(
+    ['redeemed_before', 'redeemed_after', 'unclear', 'refused'],
+    (finding) => `a merchant told of a claimed code: ${finding.replace('_', ' ')}`,
+    (finding) => `claims where finding = '${finding}'`,
+  ),
+  'a claim ended by what its merchant told':
+    'claims where is_default and finding_for is not null and contested_at is null',
+  'a moderator was asked in spite of what a merchant told': 'claims where contested_at is not null',
+  'an admin was asked before a claim ended by itself': 'claims where appealed_at is not null',
+  ...each(
     PROVIDERS,
     (provider) => `a claim and a dispute are about one payment by ${provider}`,
     (provider) => `claims c join payment_transactions p on p.bid_id = c.bid_id and p.disputed_at is not null

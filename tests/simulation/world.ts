@@ -28,6 +28,7 @@ import { chance, choose } from './choices.ts';
 import { scheduledPool } from './database.ts';
 import { createMailServer } from './mail.ts';
 import type { Odds } from './odds.ts';
+import { createProgramme } from './programme.ts';
 import { createScheduler, type Scheduler } from './scheduler.ts';
 import { newAddress, providerSteps, watchWire } from './wire.ts';
 
@@ -114,6 +115,7 @@ export async function openWorld(given: {
   });
 
   const { mails, mailerOf, know } = createMailServer(scheduler);
+  const programme = createProgramme(seed, clock);
   const logged: string[] = [];
   const told: Told[] = [];
   /** Every code that was stored when somebody looked, and its coupons: also those that were erased since. */
@@ -205,6 +207,7 @@ export async function openWorld(given: {
           payments: payments.providers,
           paymentClient: payments.client,
           mail: mailerOf(life),
+          validators: programme.validators,
         },
       },
     );
@@ -272,6 +275,7 @@ export async function openWorld(given: {
     sandbox,
     store,
     mails,
+    programme,
     logged,
     told,
     codes,

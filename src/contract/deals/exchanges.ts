@@ -22,6 +22,7 @@ import {
   dealReasonSchema,
   dealStatusSchema,
   EXCHANGE_KINDS,
+  RING_PEOPLE,
 } from './deals.ts';
 import { standingSchema } from './standing.ts';
 
@@ -147,8 +148,8 @@ export const setExchangeStatusInputSchema = z.object({
 });
 export type SetExchangeStatusInput = z.output<typeof setExchangeStatusInputSchema>;
 
-/** Whether a proposal can ask for a deposit here, and the one that is suggested because one of the two is new. */
-export const depositTermsInputSchema = z.object({ userId: idSchema });
+/** The others in a proposal; whether it can ask for a deposit, and the one that is suggested because somebody in it is new. */
+export const depositTermsInputSchema = z.object({ userIds: z.array(idSchema).min(1).max(RING_PEOPLE.max) });
 export const depositTermsSchema = z.object({
   isAvailable: z.boolean(),
   deposit: amountSchema.nullable(),

@@ -176,15 +176,19 @@ function aimDecide(who: number, id: number, decision: 'refund' | 'release'): Aim
   };
 }
 
-export const decide: fc.Arbitrary<Act> = fc
-  .record({
-    who: fc.oneof({ weight: 9, arbitrary: fc.constant(ADMIN) }, member),
-    deal: dealChoice('first'),
-    decision: fc.constantFrom('refund' as const, 'release' as const),
-  })
-  .map(({ who, deal, decision }) =>
-    act(`decide(${decision})`, (state) => {
-      const { id } = chooseDeal(state, 'bid', deal, ({ payment }) => payment?.claim === 'open');
-      return aimDecide(who, id, decision);
-    }),
-  );
+const decideBy = (...decisions: ('refund' | 'release')[]): fc.Arbitrary<Act> =>
+  fc
+    .record({
+      who: fc.oneof({ weight: 9, arbitrary: fc.constant(ADMIN) }, member),
+      deal: dealChoice('first'),
+      decision: fc.constantFrom(...decisions),
+    })
+    .map(({ who, deal, decision }) =>
+      act(`decide(${decision})`, (state) => {
+        const { id } = chooseDeal(state, 'bid', deal, ({ payment }) => payment?.claim === 'open');
+        return aimDecide(who, id, decision);
+      }),
+    );
+export const decide = decideBy('refund', 'release');
+/** By moderators who know that the code works. */
+export const decideRightly = decideBy('release');

@@ -39,15 +39,15 @@ export async function askedDeposit(
 export const hasDeposits = ({ providers }: Pick<Context, 'providers'>): boolean =>
   Boolean(providers.payments.stripe?.deposits);
 
-/** What a proposal to somebody can ask for, and what is suggested because one of the two is new: a decimal text, or null. */
+/** What a proposal to these people can ask for, and what is suggested because somebody in it is new: a decimal text, or null. */
 export async function depositTerms(
   ctx: MemberContext,
-  userId: number,
+  userIds: readonly number[],
 ): Promise<{ isAvailable: boolean; deposit: string | null }> {
   const byDefault = ctx.config.depositFromNewcomers;
   const isAvailable = hasDeposits(ctx);
   const isAsked =
-    isAvailable && byDefault > 0 && (await deposits.hasNewcomer(ctx.db, [ctx.actor.id, userId]));
+    isAvailable && byDefault > 0 && (await deposits.hasNewcomer(ctx.db, [ctx.actor.id, ...userIds]));
   return { isAvailable, deposit: isAsked ? centsToDecimal(byDefault) : null };
 }
 

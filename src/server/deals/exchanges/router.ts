@@ -38,7 +38,7 @@ export const exchangesRouter = router({
   depositTerms: memberProcedure
     .input(depositTermsInputSchema)
     .output(depositTermsSchema)
-    .query(({ ctx, input }) => depositTerms(ctx, input.userId)),
+    .query(({ ctx, input }) => depositTerms(ctx, input.userIds)),
 
   propose: activeMemberProcedure
     .meta({ summary: 'Proposes a swap' })

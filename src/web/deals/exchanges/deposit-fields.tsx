@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { Checkbox, Stack, TextInput } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { z } from 'zod';
 import { baseCurrency, formatMoney } from '#contract/base/money.ts';
 import { DEPOSIT, depositAmountSchema } from '#contract/money/deposits.ts';
 import { AMOUNT_FIELD, CURRENCY_SIGN } from '#web/lib/keyboards.ts';
+import { trpc } from '#web/lib/trpc.ts';
 import { asDecimal, asTyped } from '#web/lib/typed-amount.ts';
 
 /** A deposit as people choose and type it. */
@@ -32,10 +33,26 @@ export function depositValues(deposit: string | null): DepositValues {
   return { isAsked: deposit !== null, amount: deposit === null ? '' : asTyped(deposit) };
 }
 
+/**
+ * Whether a proposal to these people can ask for a deposit.
+ * @param suggest is told the deposit that is suggested because somebody is new, once it is known
+ */
+export function useDepositTerms(userIds: readonly number[], suggest: (deposit: string) => void): boolean {
+  const { data } = trpc.exchanges.depositTerms.useQuery({ userIds: [...userIds] });
+  const suggested = data?.deposit;
+  const tell = useEffectEvent(suggest);
+  useEffect(() => {
+    if (suggested) tell(suggested);
+  }, [suggested]);
+  return data?.isAvailable ?? false;
+}
+
 const money = (cents: number) => formatMoney(cents, baseCurrency());
 
 interface DepositFieldsProps {
   readonly value: DepositValues;
+  /** What it means, in one sentence. */
+  readonly explanation: string;
   readonly isAskedInput: GetInputPropsReturnType;
   readonly amountInput: GetInputPropsReturnType;
   /** What the server says of the deposit. */
@@ -43,15 +60,11 @@ interface DepositFieldsProps {
 }
 
 /** Asks that each side puts up a deposit. */
-export function DepositFields({ value, isAskedInput, amountInput, error }: DepositFieldsProps) {
+export function DepositFields({ value, explanation, isAskedInput, amountInput, error }: DepositFieldsProps) {
   const [least, most] = [money(DEPOSIT.min), money(DEPOSIT.max)];
   return (
     <Stack gap="xs">
-      <Checkbox
-        label={t`Ask for a deposit`}
-        description={t`Each of you puts it up by card. Who gave a code that fails loses it to the other.`}
-        {...isAskedInput}
-      />
+      <Checkbox label={t`Ask for a deposit`} description={explanation} {...isAskedInput} />
       {value.isAsked && (
         <TextInput
           label={t`Deposit (${{ currency: baseCurrency() }})`}

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Stack, Text, Textarea } from '@mantine/core';
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { z } from 'zod';
 import { listed } from '#contract/base/locale.ts';
 import { baseCurrency, formatMoney } from '#contract/base/money.ts';
@@ -11,10 +11,15 @@ import { counterExchangeInputSchema, type Money } from '#contract/deals/exchange
 import { Dialog, DialogFooter } from '#web/components/dialog.tsx';
 import { DraftNotice } from '#web/components/draft-notice.tsx';
 import { formatValue } from '#web/lib/format.ts';
-import { trpc } from '#web/lib/trpc.ts';
 import { type SendFormOptions, useSendForm } from '#web/lib/use-send-form.ts';
 import { CouponChooser } from './coupon-chooser.tsx';
-import { DepositFields, type DepositValues, depositValues, typedDepositSchema } from './deposit-fields.tsx';
+import {
+  DepositFields,
+  type DepositValues,
+  depositValues,
+  typedDepositSchema,
+  useDepositTerms,
+} from './deposit-fields.tsx';
 import {
   MoneyFields,
   type MoneyValues,
@@ -79,12 +84,11 @@ export function OfferDialog<Result>(props: OfferDialogProps<Result>) {
     },
     ...sending,
   });
-  const { values, isTouched, setFieldValue } = form;
-  const { data: terms } = trpc.exchanges.depositTerms.useQuery({ userId: owner.id });
-  const suggestedDeposit = suggestsDeposit ? terms?.deposit : null;
-  useEffect(() => {
-    if (suggestedDeposit && !isTouched('deposit')) setFieldValue('deposit', depositValues(suggestedDeposit));
-  }, [suggestedDeposit, isTouched, setFieldValue]);
+  const { values } = form;
+  const hasDeposits = useDepositTerms([owner.id], (suggested) => {
+    if (suggestsDeposit && !form.isTouched('deposit'))
+      form.setFieldValue('deposit', depositValues(suggested));
+  });
   return (
     <Dialog title={title} size="lg" isPending={isPending}>
       <form noValidate onSubmit={submit}>
@@ -113,9 +117,10 @@ export function OfferDialog<Result>(props: OfferDialogProps<Result>) {
               value={values.money}
               inputOf={(field) => form.getInputProps(`money.${field}`)}
             />
-            {terms?.isAvailable && values.money.payer === 'none' && (
+            {hasDeposits && values.money.payer === 'none' && (
               <DepositFields
                 value={values.deposit}
+                explanation={t`Each of you puts it up by card. Who gave a code that fails loses it to the other.`}
                 isAskedInput={form.getInputProps('deposit.isAsked', { type: 'checkbox' })}
                 amountInput={form.getInputProps('deposit.amount')}
                 error={form.errors.deposit}

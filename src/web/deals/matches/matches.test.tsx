@@ -8,7 +8,7 @@ import { setUpApp } from '#tests/support/app.ts';
 import { createCoupon, createUser } from '#tests/support/builders.ts';
 import { insertMatch } from '#tests/support/matches.ts';
 import { press } from '#tests/support/web/acts.ts';
-import { renderWithServer } from '#tests/support/web/server.tsx';
+import { type Intercept, renderWithServer } from '#tests/support/web/server.tsx';
 import { Component as CouponPage } from '#web/pages/coupon.tsx';
 import { Component as HomePage } from '#web/pages/home.tsx';
 import { Component as MatchesPage } from '#web/pages/matches.tsx';
@@ -24,7 +24,7 @@ beforeEach(async () => {
   bo = await createUser(server.ctx);
 });
 
-const show = (address = '/matches') =>
+const show = (address = '/matches', intercept?: Intercept) =>
   renderWithServer(
     server,
     me,
@@ -33,16 +33,16 @@ const show = (address = '/matches') =>
       <Route path="/coupons/:id" element={<CouponPage />} />
       <Route path="/matches" element={<MatchesPage />} />
     </Routes>,
-    { address },
+    { address, intercept },
   );
 const dialogNamed = async (name: string) => within(await screen.findByRole('dialog', { name }));
 
-/** A coupon of each whose title is a word that the other looks for: mine is worth $10, theirs $12. */
-async function wantEachOthers(): Promise<{ mine: string; theirs: string; theirsId: number }> {
+/** A coupon of each whose title is a word that the other looks for: mine is worth $10. */
+async function wantEachOthers(worth = 1_200): Promise<{ mine: string; theirs: string; theirsId: number }> {
   const [mine, theirs] = [me, ana].map(({ username }) => `w${username.replace(/\W/g, '')}`);
   if (!mine || !theirs) throw new Error('no words');
   await createCoupon(server.ctx, me, { title: mine, value: 1_000 });
-  const { id: theirsId } = await createCoupon(server.ctx, ana, { title: theirs, value: 1_200 });
+  const { id: theirsId } = await createCoupon(server.ctx, ana, { title: theirs, value: worth });
   for (const [who, search] of [
     [me, theirs],
     [ana, mine],
@@ -78,6 +78,27 @@ describe('the page of matches', () => {
     expect(items).toMatchObject([
       { message: 'Shall we?', requesterId: me.id, requestedCoupon: { id: theirsId } },
     ]);
+  });
+
+  it('asks for the deposit that is suggested, or settles the difference with money', async () => {
+    await wantEachOthers(3_000);
+    const sent: unknown[] = [];
+    show('/matches', (procedure, input) => {
+      if (procedure === 'matches.propose') sent.push(input);
+      const terms = { isAvailable: true, deposit: '5.00' };
+      return procedure === 'exchanges.depositTerms' ? Response.json({ result: { data: terms } }) : undefined;
+    });
+    await screen.findByRole('article', { name: `Exchange with ${ana.username}` });
+    press('Exchange');
+    const dialog = await dialogNamed(`Propose: Exchange with ${ana.username}`);
+    const amount = await dialog.findByRole<HTMLInputElement>('textbox', { name: /^Deposit/ });
+    expect(amount.value).toBe('5.00');
+    dialog.getByText(/loses it to the person who got it\.$/);
+    fireEvent.click(dialog.getByRole('checkbox', { name: 'Settle the difference with money' }));
+    expect(dialog.queryByRole('textbox', { name: /^Deposit/ })).toBeNull();
+    fireEvent.click(dialog.getByRole('checkbox', { name: 'Settle the difference with money' }));
+    fireEvent.click(dialog.getByRole('button', { name: 'Send exchange request' }));
+    await waitFor(() => expect(sent).toMatchObject([{ deposit: '5.00' }]));
   });
 
   it('promises nothing of a coupon without a code', async () => {

@@ -9,6 +9,12 @@ import { NoCodeNote, NotTransferableNote } from '#web/components/deal-notes.tsx'
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { Facts } from '#web/components/facts.tsx';
 import { HandoverSentences } from '#web/deals/core/handovers.tsx';
+import {
+  DepositFields,
+  depositValues,
+  typedDepositSchema,
+  useDepositTerms,
+} from '#web/deals/exchanges/deposit-fields.tsx';
 import { trpc } from '#web/lib/trpc.ts';
 import { useSendForm } from '#web/lib/use-send-form.ts';
 import {
@@ -16,17 +22,24 @@ import {
   handoversOf,
   matchTitle,
   namesOf,
+  othersIn,
   ownLegs,
   proposalRules,
   settlementText,
 } from './wording.ts';
 
-/** The match as the person sees it, with its prices if they settle the difference. */
+/** The match as the person sees it, with its prices if they settle the difference, else with the deposit. */
 const proposalSchema = z
-  .object({ match: z.custom<Match>(), settles: z.boolean(), message: proposeMatchInputSchema.shape.message })
-  .transform(({ match: { id, legs }, settles, message }) => ({
+  .object({
+    match: z.custom<Match>(),
+    settles: z.boolean(),
+    deposit: typedDepositSchema,
+    message: proposeMatchInputSchema.shape.message,
+  })
+  .transform(({ match: { id, legs }, settles, deposit, message }) => ({
     id,
     message,
+    deposit: settles ? null : deposit,
     ...(settles && {
       prices: legs.flatMap(({ coupon, price }) =>
         price === null ? [] : [{ couponId: coupon.id, amount: price }],
@@ -41,11 +54,18 @@ export function Component({ match }: { match: Match }) {
   const settlement = settlementText(match);
   const { form, submit, isPending } = useSendForm({
     schema: proposalSchema,
-    initial: { match, settles: false, message: '' },
+    initial: { match, settles: false, deposit: depositValues(null), message: '' },
     mutation: trpc.matches.propose.useMutation(),
     done: () => [t`Exchange request sent`, t`${names} will be told. Find it under Exchanges.`],
     failed: [TEXTS.exchanges.proposeFailed()],
   });
+  const { settles, deposit, message } = form.values;
+  const hasDeposits = useDepositTerms(
+    othersIn(match).map(({ id }) => id),
+    (suggested) => {
+      if (!form.isTouched('deposit')) form.setFieldValue('deposit', depositValues(suggested));
+    },
+  );
   return (
     <Dialog title={t`Propose: ${matchTitle(match)}`}>
       <DialogForm
@@ -66,7 +86,16 @@ export function Component({ match }: { match: Match }) {
             {...form.getInputProps('settles', { type: 'checkbox' })}
           />
         )}
-        <Facts layout="columns" facts={proposalRules(match, form.values.settles)} />
+        {hasDeposits && !settles && (
+          <DepositFields
+            value={deposit}
+            explanation={t`Each of you puts it up by card. Who gave a code that fails loses it to the person who got it.`}
+            isAskedInput={form.getInputProps('deposit.isAsked', { type: 'checkbox' })}
+            amountInput={form.getInputProps('deposit.amount')}
+            error={form.errors.deposit}
+          />
+        )}
+        <Facts layout="columns" facts={proposalRules(match, settles)} />
         {gets.coupon.transferable === 'no' && <NotTransferableNote />}
         {!gets.coupon.hasCode && (
           <NoCodeNote>
@@ -78,7 +107,7 @@ export function Component({ match }: { match: Match }) {
         )}
         <Textarea
           label={t`Message`}
-          description={t`Optional. ${form.values.message.length} of ${DEAL_MESSAGE_MAX} characters`}
+          description={t`Optional. ${message.length} of ${DEAL_MESSAGE_MAX} characters`}
           rows={3}
           resize="vertical"
           maxLength={DEAL_MESSAGE_MAX}
