@@ -13,6 +13,11 @@ export const API_KEY_NAME_MAX = 60;
 export const API_KEYS_AT_MOST = 20;
 const API_KEY_DAYS_MAX = 366;
 
+/** The header with which a program names a call, so that it is done once. */
+export const IDEMPOTENCY_KEY = 'Idempotency-Key';
+/** Visible characters. */
+export const IDEMPOTENCY_KEY_MAX = 255;
+
 /** How often a key may be used. */
 export const API_KEY_READS_A_MINUTE = 300;
 export const API_KEY_WRITES_A_MINUTE = 60;

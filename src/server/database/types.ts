@@ -849,6 +849,22 @@ interface HealthQueue {
   id: Generated<number>;
 }
 
+interface IdempotencyKeys {
+  /**
+   * sealed, as it may have a secret; null: the call is not done, or nobody knows
+   */
+  answer: Buffer | null;
+  /**
+   * of the address and the body: the same key for another call is a mistake
+   */
+  callHash: string;
+  createdAt: Timestamp;
+  /**
+   * a fingerprint of the caller and of the key
+   */
+  id: string;
+}
+
 interface Identities {
   createdAt: Timestamp;
   id: Generated<number>;
@@ -2268,6 +2284,7 @@ export interface DB {
   feeds: Feeds;
   guaranteeReserve: GuaranteeReserve;
   healthQueue: HealthQueue;
+  idempotencyKeys: IdempotencyKeys;
   identities: Identities;
   identityRequests: IdentityRequests;
   images: Images;

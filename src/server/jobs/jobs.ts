@@ -22,6 +22,7 @@ import { endSuspensions, finishStatusEffects } from '#server/oversight/moderatio
 import { makeRoot } from '#server/oversight/proofs/service.ts';
 import { accountLinks, removePastChallenges, removePastTokens } from '#server/people/accounts/service.ts';
 import { removeOldDeniedRequests } from '#server/people/audit/service.ts';
+import { forgetOldCalls } from '#server/people/idempotency/service.ts';
 import { removePastIdentityRequests } from '#server/people/identities/service.ts';
 import { forgetEndedMail, sendWaitingMail } from '#server/people/notifications/service.ts';
 import { cleanUpPictures } from '#server/people/pictures/service.ts';
@@ -71,6 +72,7 @@ const cleanUp: Job = {
     await cleanUpExports(ctx);
     await forgetVoidPasses(ctx);
     await forgetOldDeliveries(ctx);
+    await forgetOldCalls(ctx);
     await addUpWeeks(ctx);
   },
 };

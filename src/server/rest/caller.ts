@@ -1,7 +1,7 @@
 import { callTRPCProcedure } from '@trpc/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { appRouter } from '#server/router.ts';
-import { type AppDeps, createCallContext } from '#server/trpc/context.ts';
+import { type AppDeps, type CallContext, createCallContext } from '#server/trpc/context.ts';
 
 /** The queries that record a view (`recordsView`). Their routes change state. */
 export const RECORDING: ReadonlySet<string> = new Set(
@@ -43,11 +43,11 @@ export async function callReading(
   request: FastifyRequest,
   reply: FastifyReply,
   path: string,
-  read: () => Promise<unknown>,
+  read: (ctx: CallContext) => Promise<unknown>,
 ): Promise<unknown> {
   const ctx = await createCallContext(deps, request, reply);
   const call = { router: appRouter, path, ctx, type: 'mutation', signal: undefined, batchIndex: 0 } as const;
-  return callTRPCProcedure({ ...call, getRawInput: read });
+  return callTRPCProcedure({ ...call, getRawInput: () => read(ctx) });
 }
 
 /** Finds a procedure by its name ('coupons.list'). Its types are unknown here; its own schema validates the input. */

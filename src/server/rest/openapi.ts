@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { marketName } from '#contract/base/market.ts';
 import { baseCurrency } from '#contract/base/money.ts';
-import type { ApiScope } from '#contract/people/api-keys.ts';
+import { type ApiScope, IDEMPOTENCY_KEY, IDEMPOTENCY_KEY_MAX } from '#contract/people/api-keys.ts';
 import { TEST_EVENT, WEBHOOK_EVENTS, webhookBodySchema } from '#contract/people/webhooks.ts';
 import type { Config } from '#server/core/config.ts';
 import { appRouter, FLOORS } from '#server/router.ts';
@@ -12,7 +12,7 @@ import { neededScopes } from '#server/trpc/scopes.ts';
 import { exampleOf } from './examples.ts';
 import { answerOf, type JsonSchema, resolved, toJsonSchema } from './json-schemas.ts';
 import { type Document, PARAMETERS, withSharedParts } from './shared-parts.ts';
-import { REST_CALLS, type RestCall } from './table.ts';
+import { REST_CALLS, type RestCall, takesKey } from './table.ts';
 
 interface ProcedureDefinition {
   type: 'query' | 'mutation';
@@ -93,6 +93,17 @@ export function describeCall(call: RestCall) {
   return description;
 }
 
+const KEY_HEADER = {
+  type: 'object',
+  properties: {
+    [IDEMPOTENCY_KEY]: {
+      type: 'string',
+      maxLength: IDEMPOTENCY_KEY_MAX,
+      description: 'The same call with the same key is done once, and answered alike for a day',
+    },
+  },
+};
+
 function readDescription(call: RestCall) {
   const procedure = definitionOf(call.procedure);
   const input: JsonSchema = procedure.inputs[0] ? resolved(toJsonSchema(procedure.inputs[0], 'input')) : {};
@@ -117,6 +128,7 @@ function readDescription(call: RestCall) {
       tags: [floorOf(call.procedure)],
       security: securityOf(call.procedure),
       ...(params && { params }),
+      ...(takesKey(call) && { headers: KEY_HEADER }),
       ...(rest && (call.method === 'GET' ? { querystring: rest } : { body: rest })),
       response: { [call.status]: answerOf(answer) },
     },

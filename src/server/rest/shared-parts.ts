@@ -26,7 +26,7 @@ interface Parameter {
 
 interface Operation {
   parameters?: readonly (Parameter | Reference)[];
-  responses: object;
+  responses: Readonly<Record<string, object>>;
 }
 
 interface Reference {
@@ -49,7 +49,7 @@ export function withSharedParts(document: Document): Document {
   );
   const operations = Object.values(paths).flatMap((calls) => Object.values(calls));
   const parameters = shareParameters(operations);
-  const responses = shareRefusals(operations);
+  const responses = shareAnswers(operations);
   return {
     ...document,
     paths,
@@ -82,8 +82,14 @@ function shareParameters(operations: readonly Operation[]): Record<string, Param
   return shared;
 }
 
-/** Adds to each call what it may answer instead. */
-function shareRefusals(operations: readonly Operation[]): object {
+/** What calls answer that have nothing to tell. */
+const DONE = JSON.stringify({
+  description: 'Success',
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Ok' } } },
+});
+
+/** Adds to each call what it may answer instead, and puts a reference in the place of the commonest answer. */
+function shareAnswers(operations: readonly Operation[]): object {
   const content = { 'application/json': { schema: toJsonSchema(wireErrorSchema, 'output') } };
   const retryAfter = {
     'Retry-After': { description: 'In seconds', required: true, schema: { type: 'integer' } },
@@ -92,11 +98,15 @@ function shareRefusals(operations: readonly Operation[]): object {
   const references = Object.fromEntries(
     refusals.map(([status, { name }]) => [status, { $ref: `#/components/responses/${name}` }]),
   );
-  for (const operation of operations) operation.responses = { ...references, ...operation.responses };
-  return Object.fromEntries(
-    refusals.map(([status, { name, description }]) => [
-      name,
-      { description, content, ...(status === '429' && { headers: retryAfter }) },
-    ]),
-  );
+  const refer = ([status, answer]: [string, object]) =>
+    [status, JSON.stringify(answer) === DONE ? { $ref: '#/components/responses/Done' } : answer] as const;
+  for (const operation of operations) {
+    const answers = Object.fromEntries(Object.entries(operation.responses).map(refer));
+    operation.responses = { ...references, ...answers };
+  }
+  const shared = refusals.map(([status, { name, description }]) => [
+    name,
+    { description, content, ...(status === '429' && { headers: retryAfter }) },
+  ]);
+  return { Done: JSON.parse(DONE), ...Object.fromEntries(shared) };
 }

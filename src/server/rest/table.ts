@@ -23,6 +23,10 @@ export interface RestCall {
   readonly input: Readonly<Record<string, string>>;
 }
 
+/** Whether a call makes something for somebody, so that it must not be done twice by mistake. */
+export const takesKey = ({ method, status, procedure }: RestCall): boolean =>
+  method === 'POST' && status === 201 && procedure !== 'accounts.register';
+
 type Options = Partial<Pick<RestCall, 'status' | 'changesState' | 'input'>>;
 
 const line =
