@@ -101,6 +101,19 @@ export const redeem: fc.Arbitrary<Act> = fc
     }),
   );
 
+/** A buyer uses a code about which they have claimed that it does not work. */
+export const redeemClaimed: fc.Arbitrary<Act> = dealChoice('first').map((choice) =>
+  act('redeem a claimed code', (state) => {
+    const { deal } = chooseDeal(state, 'bid', choice, ({ payment }) => payment?.claim === 'open');
+    const [who, id] = [deal?.parties[0] ?? 0, deal?.coupon ?? NOTHING];
+    return calls(who, `uses the claimed code of coupon ${id}`, async (_caller, { world }) => {
+      const known = world.told.filter((one) => one.who === who && one.text.includes(`"id":${id},`));
+      const [code] = known.flatMap(({ text }) => codesIn(text));
+      if (code !== undefined) world.programme.use(code, who);
+    });
+  }),
+);
+
 /** Asks a moderator before a claim ends by itself. */
 const appealOf = (isOfSale: boolean): fc.Arbitrary<Act> =>
   fc.record({ deal: dealChoice('first'), isFirst: fc.boolean() }).map(({ deal, isFirst }) =>
