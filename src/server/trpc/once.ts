@@ -3,8 +3,8 @@ import { type Begun, beginOnce, forgetCall, keepAnswer } from '#server/people/id
 import type { AppDeps, CallContext } from './context.ts';
 import { toWire } from './errors.ts';
 
-/** Stops a call that was done before. */
-class DoneBefore extends Error {
+/** Stops a call that was done before. It is no failure. */
+export class DoneBefore extends Error {
   readonly answer: unknown;
   constructor(answer: unknown) {
     super('This call was done before');

@@ -8,6 +8,7 @@ import { demandScopes } from '#server/people/api-keys/service.ts';
 import type { CallContext } from './context.ts';
 import { retryAfterOf, toTrpcError, toWire } from './errors.ts';
 import { refuseDuringMaintenance } from './maintenance.ts';
+import { DoneBefore } from './once.ts';
 import { neededScopes } from './scopes.ts';
 import { withStrictInputs } from './strict-inputs.ts';
 
@@ -39,7 +40,7 @@ export const { router, mergeRouters } = rpc;
 /** The only place where a failure of a domain becomes a status; unexpected failures are logged here. */
 const translateErrors = rpc.middleware(async ({ ctx, path, next }) => {
   const result = await next();
-  if (result.ok) return result;
+  if (result.ok || result.error.cause instanceof DoneBefore) return result;
   const wire = toWire(result.error);
   const err = result.error.cause ?? result.error;
   // An outage or an overload, which many calls share: a short line each.
