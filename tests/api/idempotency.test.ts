@@ -69,7 +69,7 @@ it('is each caller’s own: another person and another program have the same key
 it('asks each time whether the caller may, and gives nobody else the answer', async () => {
   await under('one', want('tea'));
   expect((await under('one', want('tea'), null)).statusCode).toBe(401);
-  await test.ctx.db.updateTable('users').set({ status: 'banned' }).where('id', '=', me.id).execute();
+  await test.ctx.db.updateTable('users').set({ status: 'suspended' }).where('id', '=', me.id).execute();
   expect((await under('one', want('tea'))).statusCode).toBe(403);
 });
 
