@@ -71,6 +71,25 @@ describe('a key', () => {
     expect((await upload(token)).statusCode).toBe(201);
   });
 
+  it('is told by the ETag of a list that nothing has changed, and gets what has', async () => {
+    const someone = await createUser(test.ctx);
+    const { token } = await keyFor(someone);
+    const list = (etag?: string) =>
+      withToken(token, {
+        ...{ method: 'GET', url: '/api/my-coupons' },
+        ...(etag !== undefined && { headers: { 'if-none-match': etag } }),
+      });
+    const first = await list();
+    const etag = String(first.headers.etag);
+    expect([first.statusCode, first.json()]).toEqual([200, []]);
+    const again = await list(`"other", ${etag}`);
+    expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', etag]);
+    await createCoupon(test.ctx, someone);
+    const changed = await list(etag);
+    expect([changed.statusCode, changed.json().length]).toEqual([200, 1]);
+    expect(changed.headers.etag).not.toBe(etag);
+  });
+
   it('that is expired, revoked, cut off, misspelt or made up opens none', async () => {
     const [expired, revoked] = [await keyFor(owner), await keyFor(owner)];
     await test.ctx.db

@@ -4,6 +4,7 @@ import { pictureFileInputSchema } from '#contract/people/pictures.ts';
 import { notFound } from '#server/core/errors.ts';
 import type { AppDeps } from '#server/trpc/context.ts';
 import { type Caller, callerFor, callerWithoutSession, RECORDING } from './caller.ts';
+import { isKnown } from './etags.ts';
 import { floorOf, securityOf } from './openapi.ts';
 
 interface ImageCall {
@@ -139,13 +140,6 @@ export function registerImages(app: FastifyInstance, deps: AppDeps): void {
 /** 'coupons.codeImage.qrcode' is a kind of 'coupons.codeImage'. */
 function procedureOf({ operationId }: Pick<ImageCall, 'operationId'>): string {
   return operationId.split('.', 2).join('.');
-}
-
-/** Whether the browser already has the picture. A cache on the way may have weakened the tag. */
-function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (ifNoneMatch === undefined) return false;
-  const known = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return known.includes('*') || known.includes(etag);
 }
 
 function describeImage({ operationId, summary }: Pick<ImageCall, 'operationId' | 'summary'>) {

@@ -11,7 +11,7 @@ import { sessionCookieName } from '#server/trpc/context.ts';
 import { neededScopes } from '#server/trpc/scopes.ts';
 import { exampleOf } from './examples.ts';
 import { answerOf, type JsonSchema, resolved, toJsonSchema } from './json-schemas.ts';
-import { type Document, PARAMETERS, withSharedParts } from './shared-parts.ts';
+import { type Document, PARAMETERS, UNCHANGED, withSharedParts } from './shared-parts.ts';
 import { REST_CALLS, type RestCall, takesKey } from './table.ts';
 
 interface ProcedureDefinition {
@@ -130,7 +130,10 @@ function readDescription(call: RestCall) {
       ...(params && { params }),
       ...(takesKey(call) && { headers: KEY_HEADER }),
       ...(rest && (call.method === 'GET' ? { querystring: rest } : { body: rest })),
-      response: { [call.status]: answerOf(answer) },
+      response: {
+        [call.status]: answerOf(answer),
+        ...(isPage && { 304: { description: UNCHANGED, type: 'null' } }),
+      },
     },
   };
 }

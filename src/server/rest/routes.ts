@@ -6,6 +6,7 @@ import { AppError } from '#server/core/errors.ts';
 import type { AppDeps } from '#server/trpc/context.ts';
 import { callOnce } from '#server/trpc/once.ts';
 import { callerFor, callReading, procedureOf, RECORDING } from './caller.ts';
+import { isKnown, tagOf } from './etags.ts';
 import { describeCall } from './openapi.ts';
 import { REST_CALLS, type RestCall, takesKey } from './table.ts';
 
@@ -75,6 +76,11 @@ export function registerRestRoutes(app: FastifyInstance, deps: AppDeps): void {
             : await callOnce(deps, { procedure: call.procedure, key, input }, (read) =>
                 callReading(deps, request, reply, call.procedure, read),
               );
+        if (isPage && request.bearerKey !== null) {
+          const etag = tagOf(answer);
+          reply.header('ETag', etag);
+          if (isKnown(request.headers['if-none-match'], etag)) return reply.status(304).send();
+        }
         reply.status(call.status);
         return isPage ? sendPage(request, reply, answer as Page<unknown>) : reply.send(answer);
       },

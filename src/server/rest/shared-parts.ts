@@ -2,6 +2,9 @@ import { wireErrorSchema } from '#contract/base/wire-error.ts';
 import { namedSchemas, toJsonSchema } from './json-schemas.ts';
 import { TRPC_PREFIX } from './trpc-handler.ts';
 
+/** Why a list is answered without a body. */
+export const UNCHANGED = 'If-None-Match names the ETag of the answer';
+
 /** What every call may answer instead, by status. */
 const REFUSALS = {
   429: {
@@ -82,13 +85,24 @@ function shareParameters(operations: readonly Operation[]): Record<string, Param
   return shared;
 }
 
-/** What calls answer that have nothing to tell. */
-const DONE = JSON.stringify({
-  description: 'Success',
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/Ok' } } },
-});
+/** An answer that is a schema with a name. */
+const answerWith = (schema: string) =>
+  JSON.stringify({
+    description: 'Success',
+    content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
+  });
 
-/** Adds to each call what it may answer instead, and puts a reference in the place of the commonest answer. */
+/** The answers that several calls have, under the names of their schemas. */
+function commonAnswers(operations: readonly Operation[]): Map<string, string> {
+  const all = operations
+    .flatMap(({ responses }) => Object.values(responses))
+    .map((one) => JSON.stringify(one));
+  const names = Object.keys(namedSchemas()).map((name) => [answerWith(name), name] as const);
+  const isCommon = ([answer]: readonly [string, string]) => all.filter((one) => one === answer).length > 1;
+  return new Map([...names.filter(isCommon), [JSON.stringify({ description: UNCHANGED }), 'Unchanged']]);
+}
+
+/** Adds to each call what it may answer instead, and puts references in the place of answers that several calls have. */
 function shareAnswers(operations: readonly Operation[]): object {
   const content = { 'application/json': { schema: toJsonSchema(wireErrorSchema, 'output') } };
   const retryAfter = {
@@ -98,8 +112,11 @@ function shareAnswers(operations: readonly Operation[]): object {
   const references = Object.fromEntries(
     refusals.map(([status, { name }]) => [status, { $ref: `#/components/responses/${name}` }]),
   );
-  const refer = ([status, answer]: [string, object]) =>
-    [status, JSON.stringify(answer) === DONE ? { $ref: '#/components/responses/Done' } : answer] as const;
+  const common = commonAnswers(operations);
+  const refer = ([status, answer]: [string, object]) => {
+    const name = common.get(JSON.stringify(answer));
+    return [status, name === undefined ? answer : { $ref: `#/components/responses/${name}` }] as const;
+  };
   for (const operation of operations) {
     const answers = Object.fromEntries(Object.entries(operation.responses).map(refer));
     operation.responses = { ...references, ...answers };
@@ -108,5 +125,6 @@ function shareAnswers(operations: readonly Operation[]): object {
     name,
     { description, content, ...(status === '429' && { headers: retryAfter }) },
   ]);
-  return { Done: JSON.parse(DONE), ...Object.fromEntries(shared) };
+  const answers = [...common].map(([answer, name]) => [name, JSON.parse(answer)]);
+  return Object.fromEntries([...shared, ...answers]);
 }
