@@ -119,8 +119,8 @@ export const FOUND_OUTSIDE: readonly PlantedFault[] = [
   }),
   ...faultsIn('rest/caller.ts', {
     'a body is read before it is known who asks': [
-      'return callTRPCProcedure({ ...call, getRawInput: read });',
-      'const input = await read();\n  return callTRPCProcedure({ ...call, getRawInput: async () => input });',
+      'getRawInput: () => read(ctx) });',
+      'getRawInput: ((input) => async () => input)(await read(ctx)) });',
       'tests/api/doors.test.ts',
     ],
   }),

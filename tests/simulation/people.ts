@@ -62,7 +62,7 @@ const WEIGHTS: readonly (readonly [weight: number, about: Subject, act: fc.Arbit
   [80, 'claims', claim],
   [50, 'claims', answerClaim],
   [40, 'claims', withdrawClaim],
-  [10, 'claims', claimLate],
+  [60, 'claims', claimLate],
   [40, 'claims', redeemClaimed],
   [40, 'claims', appeal],
   [100, 'swaps', propose],
