@@ -5,6 +5,7 @@ import { isWhole, makeToken } from '#server/people/api-keys/tokens.ts';
 import { startSession } from '#server/people/sessions/sessions.ts';
 import { createApiKey } from '#tests/support/api-keys.ts';
 import { createTestApp, keptLog, setUpApp, type TestCall } from '#tests/support/app.ts';
+import { makeReady, setPrices } from '#tests/support/bids.ts';
 import { createCoupon, createUser } from '#tests/support/builders.ts';
 import { formOf } from './upload-forms.ts';
 
@@ -88,6 +89,28 @@ describe('a key', () => {
     const changed = await list(etag);
     expect([changed.statusCode, changed.json().length]).toEqual([200, 1]);
     expect(changed.headers.etag).not.toBe(etag);
+  });
+
+  it('accepts one asking price in ten minutes, whichever of a person’s keys it is; the person is not slowed', async () => {
+    const [buyer, seller] = [await createUser(test.ctx), await createUser(test.ctx)];
+    await makeReady(test.ctx, seller);
+    const coupons = [await createCoupon(test.ctx, seller), await createCoupon(test.ctx, seller)];
+    for (const coupon of coupons) await setPrices(test.ctx, seller, coupon, { askingPrice: '5.00' });
+    const body = { expectedAmount: '5.00', acknowledgeNoCode: true };
+    const buy = async (which: number, token?: string) => {
+      const call = { method: 'POST', url: `/api/coupons/${coupons[which]?.id}/buy`, body } as const;
+      return token === undefined ? test.call(buyer, call) : withToken(token, call);
+    };
+    const [one, other] = [await keyFor(buyer), await keyFor(buyer)];
+    expect((await buy(0, one.token)).json()).toMatchObject({ status: 'accepted' });
+    const refused = await buy(1, other.token);
+    expect([refused.statusCode, refused.json().error]).toEqual([
+      429,
+      expect.stringContaining('Your programs can accept one asking price in 10 minutes.'),
+    ]);
+    const bids = await test.ctx.db.selectFrom('bids').select('id').where('bidderId', '=', buyer.id).execute();
+    expect(bids).toHaveLength(1);
+    expect((await buy(1)).json()).toMatchObject({ status: 'accepted' });
   });
 
   it('that is expired, revoked, cut off, misspelt or made up opens none', async () => {

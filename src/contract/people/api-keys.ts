@@ -13,6 +13,9 @@ export const API_KEY_NAME_MAX = 60;
 export const API_KEYS_AT_MOST = 20;
 const API_KEY_DAYS_MAX = 366;
 
+/** How often a program may accept an asking price: once in so many minutes. */
+export const PROGRAM_BUYS_EACH_MINUTES = 10;
+
 /** The header with which a program names a call, so that it is done once. */
 export const IDEMPOTENCY_KEY = 'Idempotency-Key';
 /** Visible characters. */

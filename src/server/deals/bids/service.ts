@@ -40,6 +40,7 @@ import { type BidHappening, type BidNow, decide, termsOf } from './decide.ts';
 import { decideSale } from './decide-sale.ts';
 import * as prices from './leg-prices-store.ts';
 import * as payable from './payable-store.ts';
+import { atPaceOfPeople } from './program-pace.ts';
 import { sideOf } from './rules.ts';
 import * as store from './store.ts';
 import { type PlainBid, toBid } from './view.ts';
@@ -78,7 +79,7 @@ export async function bidById(ctx: MemberContext, id: number): Promise<PlainBid>
  * owner. Whoever bids below the lowest price learns nothing of that: only the owner is not told of the bid.
  * @throws AppError not_found, forbidden (own coupon; banned caller), too_many_deals, coupon_unavailable, coupon_reserved, no_code
  *   (unless acknowledged), bid_exists (one pending bid per person and coupon), conflict (a person whom the caller
- *   has blocked or who is away), rate_limited
+ *   has blocked or who is away), rate_limited (by a program: one asking price in PROGRAM_BUYS_EACH_MINUTES)
  */
 export async function placeBid(ctx: MemberContext, input: PlaceBidInput): Promise<PlainBid> {
   return place(ctx, input, () => undefined);
@@ -103,44 +104,49 @@ async function place(
   check: (coupon: LockedCoupon) => void,
 ): Promise<PlainBid> {
   await admitBid(ctx);
-  return inTransaction(ctx.db, async (trx) => {
-    const coupons = await lockCoupons(trx, [couponId]);
-    const at = ctx.clock();
-    const coupon = findOfferable(coupons, {
-      id: couponId,
-      path: 'couponId',
-      at,
-      wrongOwner: (owner) => (owner === ctx.actor.id ? t`You cannot bid on your own coupon` : null),
-    });
-    const stop = saleObstacle(coupon);
-    if (stop !== null) throw fieldError('coupon_unavailable', 'couponId', stop);
-    await checkNotBlocked(trx, { actorId: ctx.actor.id, coupon, path: 'couponId' });
-    await checkNotAway(trx, { userIds: [coupon.ownerId], path: 'couponId', at });
-    await checkNotBanned(trx, ctx.actor.id);
-    await checkDealLimit(trx, ctx.actor.id, at);
-    check(coupon);
-    if (!acknowledgeNoCode && !(await store.hasCode(trx, couponId))) {
-      throw fieldError('no_code', 'acknowledgeNoCode', TEXTS.bids.noCode());
-    }
-    const id = await refuseDuplicate(
-      store.insertBid(trx, {
-        couponId,
-        bidderId: ctx.actor.id,
-        ownerId: coupon.ownerId,
-        amount: centsToDecimal(decimalToCents(amount)),
-        message,
-        bidderTerms: termsNow(ctx.config),
-        createdAt: at,
-        updatedAt: at,
-      }),
-      'bids_one_pending',
-      (cause) => new AppError('bid_exists', TEXTS.bids.alreadyPending(), { cause }),
-    );
-    const { bid } = await findOwn(trx, id, ctx.actor.id);
-    const past = await store.findPast(trx, { bidderId: ctx.actor.id, couponId });
-    const placed = { kind: 'placed', bid, past, fees: shownFeesRefusal(ctx) } as const;
-    return change(trx, ctx, bid, { bid, coupon, terms: termsNow(ctx.config), at }, placed);
-  });
+  return atPaceOfPeople(ctx, { couponId, amount }, (mayBuy) =>
+    inTransaction(ctx.db, async (trx) => {
+      const coupons = await lockCoupons(trx, [couponId]);
+      const at = ctx.clock();
+      const coupon = findOfferable(coupons, {
+        id: couponId,
+        path: 'couponId',
+        at,
+        wrongOwner: (owner) => (owner === ctx.actor.id ? t`You cannot bid on your own coupon` : null),
+      });
+      const stop = saleObstacle(coupon);
+      if (stop !== null) throw fieldError('coupon_unavailable', 'couponId', stop);
+      await checkNotBlocked(trx, { actorId: ctx.actor.id, coupon, path: 'couponId' });
+      await checkNotAway(trx, { userIds: [coupon.ownerId], path: 'couponId', at });
+      await checkNotBanned(trx, ctx.actor.id);
+      await checkDealLimit(trx, ctx.actor.id, at);
+      check(coupon);
+      if (!acknowledgeNoCode && !(await store.hasCode(trx, couponId))) {
+        throw fieldError('no_code', 'acknowledgeNoCode', TEXTS.bids.noCode());
+      }
+      const id = await refuseDuplicate(
+        store.insertBid(trx, {
+          couponId,
+          bidderId: ctx.actor.id,
+          ownerId: coupon.ownerId,
+          amount: centsToDecimal(decimalToCents(amount)),
+          message,
+          bidderTerms: termsNow(ctx.config),
+          createdAt: at,
+          updatedAt: at,
+        }),
+        'bids_one_pending',
+        (cause) => new AppError('bid_exists', TEXTS.bids.alreadyPending(), { cause }),
+      );
+      const { bid } = await findOwn(trx, id, ctx.actor.id);
+      const past = await store.findPast(trx, { bidderId: ctx.actor.id, couponId });
+      const placed = { kind: 'placed', bid, past, fees: shownFeesRefusal(ctx) } as const;
+      const now = await change(trx, ctx, bid, { bid, coupon, terms: termsNow(ctx.config), at }, placed);
+      if (now.isAutomatic && !mayBuy)
+        throw fieldError('conflict', 'amount', t`The asking price has just changed. Please look again.`);
+      return now;
+    }),
+  );
 }
 
 /** Decides what follows for a bid of the caller's, writes it, and returns the bid as they now see it. */
