@@ -31,6 +31,8 @@ const FOR_NOBODY: Readonly<Record<string, string>> = {
   'people/accounts/devices.ts': 'the mark of a known browser',
   'people/accounts/second-factor.ts': 'the secret of an authenticator app',
   'coupons/exposures/keys.ts': 'the key that signs proofs',
+  'people/idempotency/service.ts':
+    'repeats what its own program was answered; codes are shown by calls that have no key',
   'people/settings/keys.ts': 'the keys of feeds and validators',
   'people/webhooks/secrets.ts': 'the key that signs deliveries',
 };

@@ -9,6 +9,7 @@ import { inTransaction } from '#server/database/client.ts';
 import type { DB } from '#server/database/types.ts';
 import { openPushKeys, openVault } from '#server/database/vault.ts';
 import { startSecondFactor } from '#server/people/accounts/second-factor.ts';
+import { beginOnce, keepAnswer } from '#server/people/idempotency/service.ts';
 import { keepKey } from '#server/people/settings/keys.ts';
 import { createWebhook, renewSecret } from '#server/people/webhooks/service.ts';
 import { internet } from '#server/providers/guarded-network.ts';
@@ -57,6 +58,8 @@ async function fillColumns(): Promise<void> {
   const calling = actingAs({ ...ctx, providers: { ...ctx.providers, webhooks } }, owner);
   const given = { url: 'https://shop.example/hook', events: ['bid.placed' as const], isForAll: false };
   await renewSecret(calling, (await createWebhook(calling, given)).id);
+  const once = await beginOnce(ctx, { caller: '1', key: 'one', call: 'makes a secret' });
+  if ('id' in once) await keepAnswer(ctx, once, { secret: 'whsec_1' });
   await inTransaction(ctx.db, (trx) => keepKey(trx, ctx, { key: 'sk_1', boundTo: 'a'.repeat(64) }));
   await openVault(ctx.db, [TEST_SECRET_KEY]);
   await openPushKeys(ctx.db, ctx.vault, async () => 'a pair of keys');

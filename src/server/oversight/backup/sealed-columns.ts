@@ -6,6 +6,7 @@ import { imageCodesContext, removeUnlessKept, resealFile } from '#server/coupons
 import type { DB } from '#server/database/types.ts';
 import { vaultKeyContext } from '#server/database/vault.ts';
 import { secondFactorContext } from '#server/people/accounts/service.ts';
+import { keptAnswerContext } from '#server/people/idempotency/service.ts';
 import { settingKeyContext } from '#server/people/settings/service.ts';
 import { webhookContext } from '#server/people/webhooks/service.ts';
 import * as store from './sealed-store.ts';
@@ -133,6 +134,11 @@ export const SEALED_COLUMNS = [
     ...{ table: 'webhookEndpoints', key: 'id', column: 'oldSecret' },
     ...{ words: 'old secrets of webhooks', name: 'the old secret of webhook' },
     contextOf: ({ id }) => webhookContext(id),
+  }),
+  sealed({
+    ...{ table: 'idempotencyKeys', key: 'id', column: 'answer' },
+    ...{ words: 'answers to programs', name: 'the answer to a program' },
+    contextOf: ({ id }) => keptAnswerContext(id),
   }),
   sealed({
     ...{ table: 'settingKeys', key: 'id', column: 'sealed' },

@@ -22,7 +22,8 @@ export interface Repeated {
   readonly answer: unknown;
 }
 
-const sealContext = (id: string) => `idempotency-key:${id}`;
+/** What an answer is bound to. */
+export const keptAnswerContext = (id: string) => `idempotency-key:${id}`;
 
 /**
  * Begins a call under its caller's key.
@@ -50,7 +51,7 @@ export async function beginOnce(
       t`This key was used for another call. Use a new key for each call.`,
     );
   if (use === 'repeat' && earlier?.answer)
-    return { answer: JSON.parse(vault.open(earlier.answer, sealContext(id))) };
+    return { answer: JSON.parse(vault.open(earlier.answer, keptAnswerContext(id))) };
   if (use === 'again' && earlier && (await store.deleteCall(db, id, earlier.createdAt)))
     return beginOnce({ db, vault, clock }, given);
   if (use === 'unknown')
@@ -69,7 +70,7 @@ export async function keepAnswer(
   { id }: Begun,
   answer: unknown,
 ): Promise<void> {
-  await store.storeAnswer(db, id, vault.seal(JSON.stringify(answer), sealContext(id)));
+  await store.storeAnswer(db, id, vault.seal(JSON.stringify(answer), keptAnswerContext(id)));
 }
 
 /** Frees the key of a call that was refused, so that nothing was done. */
