@@ -7,7 +7,7 @@ import { inTransaction } from '#server/database/client.ts';
 import { queueAccountMail } from '#server/people/notifications/service.ts';
 import { createSmtpMailer } from '#server/providers/mail/smtp.ts';
 import { createTestContext, createUser } from '#tests/support/builders.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { connectTo, createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { startMailServer } from '#tests/support/mail.ts';
 import { endOfRun, type Job, runOf } from './job.ts';
 import { JOBS, mail } from './jobs.ts';
@@ -110,7 +110,7 @@ it('schedules each job', async () => {
 });
 
 it('survives losing the database in the middle of a job', async () => {
-  const pool = new pg.Pool({ connectionString: database.url, max: 2 });
+  const { pool } = connectTo(database, 2);
   const deps = createTestContext(database);
   const warn = vi.spyOn(deps.log, 'warn');
   let hasRun = false;
