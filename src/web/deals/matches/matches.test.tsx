@@ -94,6 +94,7 @@ describe('the page of matches', () => {
     const amount = await dialog.findByRole<HTMLInputElement>('textbox', { name: /^Deposit/ });
     expect(amount.value).toBe('5.00');
     dialog.getByText(/loses it to the person who got it\.$/);
+    dialog.getByText(/Complete the exchange within 4 days of the first deposit/);
     fireEvent.click(dialog.getByRole('checkbox', { name: 'Settle the difference with money' }));
     expect(dialog.queryByRole('textbox', { name: /^Deposit/ })).toBeNull();
     fireEvent.click(dialog.getByRole('checkbox', { name: 'Settle the difference with money' }));

@@ -95,7 +95,10 @@ export function Component({ match }: { match: Match }) {
             error={form.errors.deposit}
           />
         )}
-        <Facts layout="columns" facts={proposalRules(match, settles)} />
+        <Facts
+          layout="columns"
+          facts={proposalRules(match, { isSettled: settles, hasDeposit: deposit.isAsked })}
+        />
         {gets.coupon.transferable === 'no' && <NotTransferableNote />}
         {!gets.coupon.hasCode && (
           <NoCodeNote>

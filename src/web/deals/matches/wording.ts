@@ -7,6 +7,7 @@ import { CLAIM_HOURS } from '#contract/money/claims.ts';
 import { feesOf } from '#contract/money/fees.ts';
 import { HOLD_HOURS } from '#contract/money/payments.ts';
 import type { Handover } from '#web/deals/core/handovers.tsx';
+import { depositRule } from '#web/deals/exchanges/deposit.ts';
 import { feeRatesNow } from '#web/lib/fee-rates.ts';
 
 /** What the viewer gives, and what they get. */
@@ -75,10 +76,16 @@ export function settlementText({ legs }: Match): string | null {
   return sentences.length === 0 ? null : sentences.join(' ');
 }
 
-/** The rules of the deal that a proposal begins, each with its name. */
-export function proposalRules(match: Match, isSettled = false): { name: string; value: string }[] {
+/** The rules of the deal that a proposal begins, each with its name. @param given whether it asks for money, or for a deposit */
+export function proposalRules(
+  match: Match,
+  { isSettled, hasDeposit }: { readonly isSettled: boolean; readonly hasDeposit: boolean },
+): { name: string; value: string }[] {
   const names = namesOf(match);
   const isSwap = match.legs.length === 2;
+  const completion = isSwap
+    ? t`Both coupons are reserved. Either of you can complete the exchange within ${DEADLINE_DAYS.exchangeAccepted} days.`
+    : t`All coupons are reserved. Any of you can complete the ring within ${DEADLINE_DAYS.exchangeAccepted} days.`;
   return [
     {
       name: t`Who agrees`,
@@ -96,9 +103,9 @@ export function proposalRules(match: Match, isSettled = false): { name: string; 
       name: t`Once all agree`,
       value: isSettled
         ? t`All coupons are reserved. The person who pays has ${DEADLINE_DAYS.bidAccepted * 24} hours. The coupons change owners as soon as everything is paid. We hold the money for ${HOLD_HOURS} hours after that.`
-        : isSwap
-          ? t`Both coupons are reserved. Either of you can complete the exchange within ${DEADLINE_DAYS.exchangeAccepted} days.`
-          : t`All coupons are reserved. Any of you can complete the ring within ${DEADLINE_DAYS.exchangeAccepted} days.`,
+        : hasDeposit
+          ? depositRule()
+          : completion,
     },
     {
       name: t`If someone declines`,
