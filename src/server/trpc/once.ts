@@ -1,4 +1,5 @@
 import { TRPCError } from '@trpc/server';
+import { ERROR_STATUS } from '#contract/base/errors.ts';
 import { type Begun, beginOnce, forgetCall, keepAnswer } from '#server/people/idempotency/service.ts';
 import type { AppDeps, CallContext } from './context.ts';
 import { toWire } from './errors.ts';
@@ -12,8 +13,8 @@ export class DoneBefore extends Error {
   }
 }
 
-/** Whether a call may have done something before it failed. */
-const mayBeDone = (error: unknown) => ['internal', 'outcome_unknown'].includes(toWire(error).code);
+/** Whether a call may have done something before it failed: only of a refusal it is known that it has not. */
+const mayBeDone = (error: unknown) => ERROR_STATUS[toWire(error).code] >= 500;
 
 /**
  * Makes a call under its caller's Idempotency-Key: the same call with the same key is answered alike, and done once. Whoever is
@@ -24,7 +25,7 @@ const mayBeDone = (error: unknown) => ['internal', 'outcome_unknown'].includes(t
 export async function callOnce(
   deps: Pick<AppDeps, 'db' | 'vault' | 'clock' | 'log'>,
   { procedure, key, input }: { procedure: string; key: string; input: unknown },
-  make: (read: (ctx: CallContext) => Promise<unknown>) => Promise<unknown>,
+  make: (read: (ctx: Pick<CallContext, 'actor' | 'apiKey'>) => Promise<unknown>) => Promise<unknown>,
 ): Promise<unknown> {
   let begun: Begun | null = null;
   try {

@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro';
 import { IDEMPOTENCY_KEY, IDEMPOTENCY_KEY_MAX } from '#contract/people/api-keys.ts';
 import type { Context } from '#server/context/context.ts';
 import { addHours } from '#server/core/clock.ts';
-import { sha256 } from '#server/core/crypto.ts';
 import { AppError, fieldError } from '#server/core/errors.ts';
 import { KEPT_HOURS, keyUse } from './decide.ts';
 import * as store from './store.ts';
@@ -39,7 +38,8 @@ export async function beginOnce(
   if (!KEY.test(given.key))
     throw fieldError('bad_input', IDEMPOTENCY_KEY, t`Use 1 to ${IDEMPOTENCY_KEY_MAX} visible characters`);
   const id = vault.fingerprint(`${given.caller} ${given.key}`);
-  const call = { id, callHash: sha256(JSON.stringify(given.call)) };
+  // Keyed: a call may have a code or a password in it.
+  const call = { id, callHash: vault.fingerprint(JSON.stringify(given.call)) };
   const at = clock();
   if (await store.insertCall(db, call, at)) return { id, createdAt: at };
   const earlier = await store.findCall(db, id);
