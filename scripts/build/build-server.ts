@@ -93,9 +93,13 @@ export async function bundlePrograms(
 const modulesOf = (folder: string, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, path.join(ROOT, folder, `${name}.ts`)]));
 
-/** Bundles what the processes for pictures run: the sources start these bundles, too. */
+/** Bundles what the processes for pictures and for market days run: the sources start these bundles, too. */
 export function buildPictures(): Promise<void> {
-  return bundlePrograms(modulesOf('src/server/readers/pictures', PICTURES), path.join(DIST, 'pictures'));
+  const modules = {
+    ...modulesOf('src/server/readers/pictures', PICTURES),
+    ...modulesOf('src/server/deals/market-days', ['solver-worker']),
+  };
+  return bundlePrograms(modules, path.join(DIST, 'pictures'));
 }
 
 /** Bundles all that production runs. */
