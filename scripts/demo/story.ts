@@ -3,7 +3,7 @@ import { DEMO_PASSWORD } from '#contract/people/accounts.ts';
 import { inLanguage } from '#server/core/language.ts';
 import { remindOfExpiry } from '#server/coupons/using/service.ts';
 import { expireDeals } from '#server/deals/lifecycle/service.ts';
-import { recordMarketDay } from '#server/deals/matches/service.ts';
+import { recordSweep } from '#server/deals/matches/service.ts';
 import { countShownRatings } from '#server/deals/ratings/service.ts';
 import { reconcilePayments } from '#server/money/workers/service.ts';
 import { refreshLeaderboard } from '#server/oversight/leaderboard/service.ts';
@@ -46,7 +46,7 @@ export function listSteps(plan: DemoPlan, present: Date): DemoStep[] {
       },
     })),
     { daysAgo: 0, run: (client) => refreshLeaderboard(client.contextOf(null)) },
-    { daysAgo: 0, run: (client) => recordMarketDay(client.contextOf(null)) },
+    { daysAgo: 0, run: (client) => recordSweep(client.contextOf(null)) },
   ];
   return steps.sort((a, b) => b.daysAgo - a.daysAgo);
 }

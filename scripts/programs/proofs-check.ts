@@ -11,8 +11,10 @@ import { openProgram } from '#server/program.ts';
 const config = loadConfig();
 const program = await openProgram(config, createLogger({ ...config, logLevel: 'warn' }));
 try {
-  const { chains, entries, statements, roots, broken } = await checkProofs(program.deps);
-  console.log(`${chains} chains, ${entries} entries, ${statements} statements, ${roots} daily roots.`);
+  const { chains, entries, statements, roots, marketDays, broken } = await checkProofs(program.deps);
+  console.log(
+    `${chains} chains, ${entries} entries, ${statements} statements, ${roots} daily roots, ${marketDays} market days.`,
+  );
   for (const { rule, rows } of broken) {
     console.error(`\nBroken: ${rule}`);
     for (const row of rows) console.error(`  ${JSON.stringify(row)}`);

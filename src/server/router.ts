@@ -17,6 +17,7 @@ import { exchangesRouter } from './deals/exchanges/router.ts';
 import { healthRouter } from './deals/health/router.ts';
 import { historyRouter } from './deals/lifecycle/router.ts';
 import { dealsRouter } from './deals/list/router.ts';
+import { marketDaysRouter } from './deals/market-days/router.ts';
 import { matchesRouter } from './deals/matches/router.ts';
 import { messagesRouter } from './deals/messages/router.ts';
 import { ratingsRouter } from './deals/ratings/router.ts';
@@ -78,6 +79,7 @@ const deals = {
   deals: dealsRouter(withProtection),
   exchanges: exchangesRouter,
   health: healthRouter,
+  marketDays: marketDaysRouter,
   matches: matchesRouter,
   messages: messagesRouter,
   ratings: ratingsRouter,

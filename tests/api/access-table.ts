@@ -1,5 +1,6 @@
 import { TEST_PASSWORD } from '#tests/support/builders.ts';
 import { ACCOUNTS, newBrowser } from './access-accounts.ts';
+import { MATCHES_AND_MARKET_DAYS } from './access-matches.ts';
 import { OF_OPERATORS } from './access-operators.ts';
 import { CLAIMS_AND_PAYMENTS, ofPayment } from './access-payments.ts';
 import {
@@ -164,12 +165,7 @@ export const ACCESS: Record<string, AccessRow> = {
 
   'health.ofMerchant': [all(200), () => ({ name: 'Harbour Books' })],
   'merchants.byName': [all(200), () => ({ name: 'Harbour Books' })],
-  'matches.list': [members],
-  'matches.count': [members],
-  'matches.market': [all(200)],
-  'matches.forCoupon': [members, ({ couponId }) => ({ couponId })],
-  'matches.dismiss': [parties, ({ matchId }) => ({ id: matchId, reason: 'not_interested' })],
-  'matches.propose': [activeParties, ({ matchId }) => ({ id: matchId, message: 'Shall we?' })],
+  ...MATCHES_AND_MARKET_DAYS,
 
   'away.get': [members],
   'away.set': [members, () => ({ until: null })],

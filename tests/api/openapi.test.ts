@@ -13,11 +13,15 @@ import { createCoupon, createUser } from '#tests/support/builders.ts';
 
 const test = setUpApp();
 
+interface Body {
+  readonly content: Record<string, { schema: object; example?: unknown }>;
+}
+
 interface Operation {
   readonly summary: string;
   readonly operationId: string;
   readonly tags: readonly string[];
-  readonly requestBody?: { readonly content: Record<string, { schema: object; example?: unknown }> };
+  readonly requestBody?: Body | { readonly $ref: string };
   readonly security: Record<string, string[]>[];
   readonly responses: Record<string, { $ref?: string }>;
 }
@@ -101,7 +105,12 @@ it('the document has what calls share once, under the name that the code has for
       operation.tags.map((tag) => floors.includes(tag)),
       operation.operationId,
     ).toEqual([true]);
-    const { schema, example } = operation.requestBody?.content['application/json'] ?? {};
+    const { requestBody } = operation;
+    const taken: Body | undefined =
+      requestBody && '$ref' in requestBody
+        ? components.requestBodies[requestBody.$ref.split('/').at(-1) ?? '']
+        : requestBody;
+    const { schema, example } = taken?.content['application/json'] ?? {};
     if (schema && example) examples.push(fits(schema, example));
   }
   for (const schema of Object.values<{ examples?: unknown[] }>(schemas))

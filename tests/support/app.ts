@@ -78,6 +78,7 @@ const TEST_CONFIG: Config = {
   ringPeopleMax: DEFAULT_RING_PEOPLE,
   claimDays: CLAIM_DAYS.default,
   depositFromNewcomers: 0,
+  marketDay: { isOn: true, hour: 20, timeZone: 'UTC' },
   limits: DEFAULT_LIMITS,
   announcement: null,
   maintenance: null,

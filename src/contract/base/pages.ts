@@ -60,6 +60,7 @@ export const PAGES = {
   risks: page('/risks', () => t`Risks`, open),
   openBooks: page('/open-books', () => t`Open books`, open),
   proofs: page('/proofs', () => t`Proofs`, open),
+  marketDay: page('/market-days/:day', () => t`Market day`),
 
   auth: page('/auth', welcome),
   identity: page('/auth/provider', welcome),
@@ -145,6 +146,7 @@ export const paths = {
   adminMoney: href(PAGES.admin, { tab: 'money' }),
   /** A payment's file on the admin's Money tab. */
   adminPayment: (payment: number) => href(PAGES.admin, { tab: 'money', payment }),
+  marketDay: (day: string) => href(PAGES.marketDay, { day }),
   user: (id: number) => href(PAGES.user, { id }),
   merchant: (name: string) => href(PAGES.merchant, { name: encodeURIComponent(name) }),
   /** The public codes of a merchant. */

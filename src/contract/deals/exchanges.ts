@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { orBeyond } from '#contract/base/input-texts.ts';
 import {
   amountSchema,
+  daySchema,
   idSchema,
   instantSchema,
   optionalTextSchema,
@@ -208,6 +209,8 @@ export const exchangeSchema = z.object({
   reason: dealReasonSchema.nullable(),
   /** Whose act ended it, if a person's did. */
   endedById: idSchema.nullable(),
+  /** The market day that made it: everybody in it had agreed beforehand. Null: somebody proposed it. */
+  marketDay: daySchema.nullable(),
   /** The initial request message. */
   message: z.string().nullable(),
   requesterId: idSchema,

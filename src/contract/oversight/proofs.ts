@@ -144,6 +144,16 @@ export const booksFiguresSchema = z.object({
   payoutsWaiting: countSchema.describe('Final sales whose seller has not been paid'),
   payoutsAmount: amountSchema.nullable().describe('What these sellers get; null: of fewer than 5'),
   reserve: amountSchema.nullable().describe('For claims after the hold; null: there is no reserve'),
+  marketDays: z
+    .array(
+      z.object({
+        day: daySchema,
+        commitment: hashSchema.describe('SHA-256 of the seed, which is published afterwards'),
+        certificateHash: hashSchema.nullable().describe('SHA-256 of what is published; null: it is not over'),
+      }),
+    )
+    .default([])
+    .describe('The next market day and those of the last week'),
 });
 booksFiguresSchema.register(z.globalRegistry, { id: 'BooksFigures' });
 export type BooksFigures = z.output<typeof booksFiguresSchema>;

@@ -22,6 +22,8 @@ export function settingName(name: SettingName): string {
       return t`Claims`;
     case 'depositFromNewcomers':
       return t`Deposits`;
+    case 'marketDay':
+      return t`Market day`;
     case 'limits':
       return t`Limits`;
     case 'feeds':
@@ -68,6 +70,8 @@ const WORDS: { readonly [Name in SettingName]: (value: SettingValues[Name]) => s
   claimDays: (days) => t`Decided within ${days} days`,
   depositFromNewcomers: (cents) =>
     cents === 0 ? t`None by default` : t`${formatMoney(cents, baseCurrency())} with newcomers by default`,
+  marketDay: ({ isOn, hour, timeZone }) =>
+    isOn ? t`Each day at ${hour}:00, ${timeZone}` : t({ context: 'market day', message: 'Off' }),
   limits: ({ bids, proposals, listings, listingsOfNewAccount, keyReads, keyWrites }) =>
     t`${bids} bids and ${proposals} proposals an hour; ${listings} listings a day, ${listingsOfNewAccount} in an account’s first week; a key reads ${keyReads} and changes ${keyWrites} times a minute`,
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Language } from '#contract/base/i18n.ts';
 import { LIMITS } from '#contract/base/limits.ts';
-import { idSchema, instantSchema, lineSchema } from '#contract/base/primitives.ts';
+import { idSchema, instantSchema, lineSchema, timeZoneSchema } from '#contract/base/primitives.ts';
 import { RING_PEOPLE } from '#contract/deals/deals.ts';
 import { CLAIM_DAYS } from '#contract/money/claims.ts';
 import { newcomerDepositSchema } from '#contract/money/deposits.ts';
@@ -82,6 +82,8 @@ export const SETTINGS = {
   claimDays: z.int().min(CLAIM_DAYS.min).max(CLAIM_DAYS.max),
   /** The deposit that swaps and rings with newcomers ask for by default, in cents; 0: none. */
   depositFromNewcomers: newcomerDepositSchema,
+  /** When market day is, and whether there is one. */
+  marketDay: z.object({ isOn: z.boolean(), hour: z.int().min(0).max(23), timeZone: timeZoneSchema }),
   limits: ownLimitsSchema,
   /** Calls of their own change the next two: they have keys. */
   feeds: ownFeedsSchema,
@@ -128,6 +130,7 @@ export const settingsSchema = z.object({
   ringPeopleMax: stateOf(SETTINGS.ringPeopleMax),
   claimDays: stateOf(SETTINGS.claimDays),
   depositFromNewcomers: stateOf(SETTINGS.depositFromNewcomers),
+  marketDay: stateOf(SETTINGS.marketDay),
   limits: stateOf(SETTINGS.limits),
 });
 export type Settings = z.output<typeof settingsSchema>;
@@ -152,6 +155,7 @@ export const changeSettingInputSchema = z.discriminatedUnion('name', [
   changeOf('ringPeopleMax', SETTINGS.ringPeopleMax),
   changeOf('claimDays', SETTINGS.claimDays),
   changeOf('depositFromNewcomers', SETTINGS.depositFromNewcomers),
+  changeOf('marketDay', SETTINGS.marketDay),
   changeOf('limits', SETTINGS.limits),
 ]);
 export type ChangeSettingInput = z.output<typeof changeSettingInputSchema>;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { z } from 'zod';
+import { DEFAULT_HOUR } from '#contract/deals/market-days.ts';
 import { type FeeRates, maxFeeMinimum } from '#contract/money/fees.ts';
 import type { GuaranteeSettings } from '#contract/money/guarantee.ts';
 import type { StoredFeed, StoredValidator } from '#contract/oversight/sources.ts';
@@ -86,6 +87,7 @@ export interface Config {
   readonly claimDays: number;
   /** The deposit that swaps and rings with newcomers ask for by default, in cents; 0: none. */
   readonly depositFromNewcomers: number;
+  readonly marketDay: SettingValues['marketDay'];
   /** How often people and keys may do something. */
   readonly limits: OwnLimits;
   /** What every page says above everything else; null: nothing. Only admins set it, while the market runs. */
@@ -208,6 +210,11 @@ export function loadConfig(environment: Environment = readEnvironment()): Config
     ringPeopleMax: env.RING_PEOPLE_MAX,
     claimDays: env.CLAIM_DAYS,
     depositFromNewcomers: env.DEPOSIT_FROM_NEWCOMERS_CENTS,
+    marketDay: {
+      isOn: env.MARKET_DAY_HOUR !== 'off',
+      hour: env.MARKET_DAY_HOUR === 'off' ? DEFAULT_HOUR : env.MARKET_DAY_HOUR,
+      timeZone: env.MARKET_TIME_ZONE,
+    },
     limits: DEFAULT_LIMITS,
     announcement: null,
     maintenance: null,

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { decimalToCents } from '#contract/base/money.ts';
+import { timeZoneSchema } from '#contract/base/primitives.ts';
 import { DEFAULT_RING_PEOPLE, RING_PEOPLE } from '#contract/deals/deals.ts';
+import { DEFAULT_HOUR } from '#contract/deals/market-days.ts';
 import { CLAIM_DAYS } from '#contract/money/claims.ts';
 import { newcomerDepositSchema } from '#contract/money/deposits.ts';
 import { MAX_FEE_BASIS_POINTS } from '#contract/money/fees.ts';
@@ -136,6 +138,10 @@ export const environmentSchema = z.object({
   RING_PEOPLE_MAX: z.coerce.number().int().min(2).max(RING_PEOPLE.max).default(DEFAULT_RING_PEOPLE),
   CLAIM_DAYS: z.coerce.number().int().min(CLAIM_DAYS.min).max(CLAIM_DAYS.max).default(CLAIM_DAYS.default),
   DEPOSIT_FROM_NEWCOMERS_CENTS: z.coerce.number().pipe(newcomerDepositSchema).default(0),
+  MARKET_DAY_HOUR: z
+    .union([z.literal('off'), z.coerce.number().int().min(0).max(23)], 'must be an hour from 0 to 23, or off')
+    .default(DEFAULT_HOUR),
+  MARKET_TIME_ZONE: timeZoneSchema.default('UTC'),
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   S3_BUCKET: z.string().min(1).optional(),
   S3_REGION: z.string().min(1).optional(),

@@ -350,6 +350,17 @@ interface CouponChecks {
   couponId: number;
 }
 
+interface CouponConsents {
+  couponId: number;
+  createdAt: Timestamp;
+  /**
+   * hundredths: given only for wishes that take nothing of less; null: any
+   */
+  minValue: number | null;
+  ownerId: number;
+  until: string;
+}
+
 interface CouponDrafts {
   createdAt: Timestamp;
   id: Generated<number>;
@@ -664,6 +675,10 @@ interface Exchanges {
   endedById: number | null;
   id: Generated<number>;
   kind: Generated<string>;
+  /**
+   * the market day that made it; its people had agreed beforehand
+   */
+  marketDay: string | null;
   message: string | null;
   reason: string | null;
   /**
@@ -1074,6 +1089,66 @@ interface MailOutbox {
 
 interface Market {
   currency: string;
+}
+
+interface MarketDayNumbers {
+  couponUpdatedAt: Timestamp | null;
+  day: string;
+  kind: string;
+  number: number;
+  /**
+   * the person, coupon or want
+   */
+  subjectId: number;
+  userId: number;
+}
+
+interface MarketDayRings {
+  day: string;
+  exchangeId: number | null;
+  outcome: string | null;
+  place: number;
+  round: number;
+  trades: Json;
+}
+
+interface MarketDayRounds {
+  day: string;
+  graph: Json;
+  round: number;
+  solution: Json | null;
+}
+
+interface MarketDayRuns {
+  at: Timestamp;
+  /**
+   * SHA-256, in hex, of what is published of the day
+   */
+  certificateHash: string | null;
+  /**
+   * how many coupons could have changed hands
+   */
+  coupons: number | null;
+  day: string;
+  endedAt: Timestamp | null;
+  /**
+   * the coupons that would change hands if it were now
+   */
+  forecast: Generated<number[]>;
+  forecastAt: Timestamp | null;
+  /**
+   * how many have taken part
+   */
+  people: number | null;
+  /**
+   * in hex: decides between equals; its hash is published a day before
+   */
+  seed: string;
+  state: Generated<string>;
+  /**
+   * how many coupons have changed hands
+   */
+  traded: number | null;
 }
 
 interface MarketDays {
@@ -2080,6 +2155,24 @@ interface WalletPasses {
   wallet: string;
 }
 
+interface WantConsents {
+  createdAt: Timestamp;
+  minHealth: number;
+  /**
+   * hundredths: coupons of less are not taken; null: any
+   */
+  minValue: number | null;
+  /**
+   * how often it may be fulfilled on one day
+   */
+  times: number;
+  /**
+   * the last market day
+   */
+  until: string;
+  wantId: number;
+}
+
 interface WantFinds {
   couponId: number;
   foundAt: Timestamp;
@@ -2257,6 +2350,7 @@ export interface DB {
   countedRatings: CountedRatings;
   countedReports: CountedReports;
   couponChecks: CouponChecks;
+  couponConsents: CouponConsents;
   couponDrafts: CouponDrafts;
   couponEarlierCodes: CouponEarlierCodes;
   couponReservations: CouponReservations;
@@ -2299,6 +2393,10 @@ export interface DB {
   ledgerJournals: LedgerJournals;
   mailOutbox: MailOutbox;
   market: Market;
+  marketDayNumbers: MarketDayNumbers;
+  marketDayRings: MarketDayRings;
+  marketDayRounds: MarketDayRounds;
+  marketDayRuns: MarketDayRuns;
   marketDays: MarketDays;
   marketInvitations: MarketInvitations;
   marketPulse: MarketPulse;
@@ -2361,6 +2459,7 @@ export interface DB {
   vaultKeys: VaultKeys;
   walletDevices: WalletDevices;
   walletPasses: WalletPasses;
+  wantConsents: WantConsents;
   wantFinds: WantFinds;
   wantGifts: WantGifts;
   wantNotifications: WantNotifications;

@@ -11,7 +11,8 @@ import { notifyOfCoupons, sendDigests } from '#server/coupons/wants/service.ts';
 import { removeExpiredLimits } from '#server/database/rate-limits.ts';
 import { continueReissues } from '#server/deals/exchanges/service.ts';
 import { sendWeeklyMails } from '#server/deals/list/service.ts';
-import { findMatches, recordMarketDay, refreshMatches } from '#server/deals/matches/service.ts';
+import { forecastMarketDay, runMarketDay } from '#server/deals/market-days/service.ts';
+import { findMatches, recordSweep, refreshMatches } from '#server/deals/matches/service.ts';
 import { addUpWeeks } from '#server/money/books/service.ts';
 import { discardOldEvidence } from '#server/money/claims/service.ts';
 import { compareLately } from '#server/money/comparison/service.ts';
@@ -195,6 +196,23 @@ const matches: Job = {
   },
 };
 
+/** Plans market day, and trades at its hour. */
+const marketDay: Job = {
+  name: 'market-day',
+  cron: '* * * * *',
+  async run(ctx, stopping) {
+    const traded = await runMarketDay(ctx, stopping);
+    if (traded > 0) ctx.log.info({ traded }, 'market day has traded coupons');
+  },
+};
+
+/** Works out what market day would trade if it were now. */
+const marketDayForecast: Job = {
+  name: 'market-day-forecast',
+  cron: '*/15 * * * *',
+  run: forecastMarketDay,
+};
+
 /** Looks for swaps again, chooses those that together make the most trades, and records how many they are. */
 const matchSweep: Job = {
   name: 'match-sweep',
@@ -202,7 +220,7 @@ const matchSweep: Job = {
   async run(ctx, stopping) {
     const placed = await refreshMatches(ctx, stopping);
     ctx.log.info({ placed }, 'the matches were swept');
-    if (!stopping.aborted) await recordMarketDay(ctx);
+    if (!stopping.aborted) await recordSweep(ctx);
   },
 };
 
@@ -289,6 +307,8 @@ export const JOBS: readonly Job[] = [
   weeklyMails,
   matches,
   matchSweep,
+  marketDay,
+  marketDayForecast,
   statusEffects,
   dataExports,
   walletPasses,

@@ -28,6 +28,8 @@ interface Parameter {
 }
 
 interface Operation {
+  readonly operationId: string;
+  requestBody?: object | Reference;
   parameters?: readonly (Parameter | Reference)[];
   responses: Readonly<Record<string, object>>;
 }
@@ -39,7 +41,7 @@ interface Reference {
 /** What is read of the document. */
 export interface Document {
   readonly paths: Record<string, Record<string, Operation>>;
-  readonly components: Partial<Record<'parameters' | 'responses' | 'schemas', object>>;
+  readonly components: Partial<Record<'parameters' | 'requestBodies' | 'responses' | 'schemas', object>>;
 }
 
 /** Where the document has the parameters that several calls share. */
@@ -52,6 +54,7 @@ export function withSharedParts(document: Document): Document {
   );
   const operations = Object.values(paths).flatMap((calls) => Object.values(calls));
   const parameters = shareParameters(operations);
+  const requestBodies = shareBodies(operations);
   const responses = shareAnswers(operations);
   return {
     ...document,
@@ -60,6 +63,7 @@ export function withSharedParts(document: Document): Document {
       ...document.components,
       schemas: namedSchemas(),
       parameters: { ...document.components.parameters, ...parameters },
+      requestBodies,
       responses,
     },
   };
@@ -82,6 +86,24 @@ function shareParameters(operations: readonly Operation[]): Record<string, Param
       : each;
   for (const operation of operations)
     if (operation.parameters) operation.parameters = operation.parameters.map(refer);
+  return shared;
+}
+
+/** Puts a reference in the place of each body that several calls take, under the name of the first of them. */
+function shareBodies(operations: readonly Operation[]): Record<string, object> {
+  const byText = new Map<string, Operation[]>();
+  for (const operation of operations) {
+    const text = JSON.stringify(operation.requestBody);
+    if (operation.requestBody) byText.set(text, [...(byText.get(text) ?? []), operation]);
+  }
+  const shared: Record<string, object> = {};
+  for (const [text, [first, ...others]] of byText) {
+    if (!first || others.length === 0) continue;
+    const name = first.operationId.replace(/(^|\W)(\w)/g, (_, __, letter: string) => letter.toUpperCase());
+    shared[name] = JSON.parse(text);
+    for (const operation of [first, ...others])
+      operation.requestBody = { $ref: `#/components/requestBodies/${name}` };
+  }
   return shared;
 }
 

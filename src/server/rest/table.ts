@@ -161,6 +161,9 @@ export const REST_CALLS: readonly RestCall[] = [
   get('/api/wants/:id/found', 'wants.found'),
   post('/api/wants/:id/looked', 'wants.look'),
 
+  get('/api/market-days/now', 'marketDays.now'),
+  get('/api/market-days/:day', 'marketDays.byDay'),
+  get('/api/market-days/:day/certificate', 'marketDays.certificate'),
   get('/api/matches', 'matches.list'),
   get('/api/matches/count', 'matches.count'),
   get('/api/matches/market', 'matches.market'),

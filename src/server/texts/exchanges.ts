@@ -8,6 +8,7 @@ import {
   type ExchangeKind,
   RING_CONSENT_HOURS,
 } from '#contract/deals/deals.ts';
+import { CLAIM_HOURS } from '#contract/money/claims.ts';
 import { type Stored, type StoredText, stored, type TextOf } from './stored.ts';
 import { amountOf, sentences, type Text } from './text.ts';
 
@@ -47,6 +48,15 @@ export interface OwnPrice {
   readonly gets: string;
   readonly isPayer: boolean;
 }
+
+/** What market day did for the reader. Nobody acts in it. */
+const marketDayText = ({ given, got }: ExchangeFacts) =>
+  t`Market day: you gave ${quoted(given)} and now own ${quoted(got)}. If a code does not work, say so within ${CLAIM_HOURS} hours.`;
+const marketDay = {
+  subject: () => t`Market day has swapped for you`,
+  actor: marketDayText,
+  other: marketDayText,
+};
 
 const PAY_HOURS = DEADLINE_DAYS.bidAccepted * 24;
 
@@ -145,6 +155,7 @@ export const SWAP_TEXTS = stored('swap', {
       t`You completed the exchange with ${listed(others)}: you now own ${quoted(got)}.`,
     other: ({ actor, got }) => t`${actor} completed your exchange: you now own ${quoted(got)}.`,
   },
+  marketDay,
   settle: {
     actor: ({ others, got }) =>
       t`Everything is paid, and your exchange with ${listed(others)} is completed: you now own ${quoted(got)}.`,
@@ -209,6 +220,7 @@ export const RING_TEXTS = stored('ring', {
     actor: ({ others, got }) => t`You completed the ring with ${listed(others)}: you now own ${quoted(got)}.`,
     other: ({ actor, got }) => t`${actor} completed your ring: you now own ${quoted(got)}.`,
   },
+  marketDay,
   settle: {
     actor: ({ others, got }) =>
       t`Everything is paid, and your ring with ${listed(others)} is completed: you now own ${quoted(got)}.`,

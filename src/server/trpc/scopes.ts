@@ -63,6 +63,8 @@ export const SCOPES = {
   },
   leaderboard: { group: 'profile' },
   live: { group: null },
+  // Only a person agrees that something of theirs is traded without asking.
+  marketDays: { group: 'deals', calls: { consentForWant: null, consentForCoupon: null } },
   matches: { group: 'deals' },
   merchants: { group: 'coupons' },
   messages: { group: 'messages' },

@@ -25,6 +25,7 @@ const LOADERS: Record<Exclude<PageName, 'home'>, () => Promise<{ Component: Comp
   privacyPolicy: () => import('#web/pages/privacy-policy.tsx'),
   acceptableUsePolicy: () => import('#web/pages/acceptable-use-policy.tsx'),
   risks: () => import('#web/pages/risks.tsx'),
+  marketDay: () => import('#web/pages/market-day.tsx'),
   openBooks: () => import('#web/pages/open-books.tsx'),
   proofs: () => import('#web/pages/proofs.tsx'),
   auth: () => import('#web/pages/auth.tsx'),

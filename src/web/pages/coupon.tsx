@@ -27,6 +27,7 @@ import { OwnPrices } from '#web/deals/bids/own-prices.tsx';
 import { DealPanels } from '#web/deals/core/deal-panel.tsx';
 import { useDealing } from '#web/deals/core/dealing.ts';
 import { SwapPanel } from '#web/deals/exchanges/swap-panel.tsx';
+import { CouponConsent } from '#web/deals/market-days/coupon-consent.tsx';
 import { CouponMatches } from '#web/deals/matches/coupon-matches.tsx';
 import { useCouponMatches } from '#web/deals/matches/queries.ts';
 import { RatingSummary } from '#web/deals/ratings/stars.tsx';
@@ -142,6 +143,7 @@ function CouponFound({ coupon }: { coupon: Coupon }) {
             </div>
             <Stack gap="xl">
               {user && <CouponMatches coupon={coupon} />}
+              {user?.id === coupon.ownerId && <CouponConsent coupon={coupon} />}
               <CouponDetails coupon={coupon} />
               <CouponExposure coupon={coupon} />
             </Stack>

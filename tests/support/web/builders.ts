@@ -123,6 +123,7 @@ export function anExchange(given: Partial<Exchange> = {}): Exchange {
     status: 'pending',
     reason: null,
     endedById: null,
+    marketDay: null,
     message: null,
     requesterId: rob.id,
     requesterUsername: rob.username,

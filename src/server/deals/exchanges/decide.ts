@@ -65,11 +65,11 @@ interface Asked {
   readonly mintable: readonly number[];
 }
 
-/** What happens to an exchange: somebody asks, its new codes were asked for, or a price was paid. */
+/** What happens to an exchange: somebody asks, its new codes were asked for, a price was paid, or a market day makes it. */
 export type ExchangeHappening =
   | Asked
   | { readonly kind: 'minted'; readonly codes: readonly Reissue[] }
-  | { readonly kind: 'paid' };
+  | { readonly kind: 'paid' | 'marketDay' };
 
 /** What is written, in this order. */
 export type ExchangeChange =
@@ -109,6 +109,8 @@ export function decide(now: ExchangeNow, happening: ExchangeHappening): Decision
       return decideMinted(now, happening);
     case 'paid':
       return decidePaid(now);
+    case 'marketDay':
+      return decideMarketDay(now);
   }
 }
 
@@ -229,6 +231,19 @@ function decidePaid(now: ExchangeNow): Decision<ExchangeChange> {
         paid: pricesOf(exchange).map(({ couponId }) => couponId),
       },
       { kind: 'tell', transition: 'settle' },
+    ]
+  );
+}
+
+/** All coupons of it change hands at once; new codes follow, where merchants make them. */
+function decideMarketDay(now: ExchangeNow): Decision<ExchangeChange> {
+  const { exchange } = now;
+  return (
+    obstacleOf(now) ?? [
+      { kind: 'reserve', couponIds: couponIdsOf(exchange) },
+      ...completion(exchange),
+      { kind: 'queueCodes', moves: movesOf(exchange), paid: [] },
+      { kind: 'tell', transition: 'marketDay' },
     ]
   );
 }

@@ -107,6 +107,12 @@ export const TRANSITIONS: Record<
     event: 'exchange.completed',
     status: 'completed',
   },
+  marketDay: {
+    action: 'completed',
+    type: 'exchange_completed',
+    event: 'exchange.completed',
+    status: 'completed',
+  },
   settle: {
     action: 'completed',
     type: 'exchange_completed',

@@ -165,5 +165,6 @@ async function askAboutCodes(ctx: MemberContext, id: number, acknowledged: boole
 }
 
 export { noteDeposit } from './deposits.ts';
+export { tradeOnMarketDay } from './market-day.ts';
 export { addRing, addSwap, admitProposal } from './proposing.ts';
 export { continueReissues } from './reissuing.ts';

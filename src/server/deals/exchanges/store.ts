@@ -66,6 +66,32 @@ async function insertLegs(trx: Trx, id: number, legs: readonly LegPlan[]): Promi
       with ordinality as leg (coupon_id, giver_id, receiver_id, price, place)`.execute(trx);
 }
 
+/**
+ * Inserts an exchange of a market day, whose people have agreed beforehand: it is accepted at once.
+ * @param given.requesterId one of them; nobody has proposed it
+ */
+export async function insertAgreed(
+  trx: Trx,
+  given: Pick<NewExchange, 'kind' | 'requesterId' | 'legs' | 'terms' | 'at'> & { readonly marketDay: string },
+): Promise<number> {
+  const { kind, requesterId, marketDay, legs, terms, at } = given;
+  const { id } = await trx
+    .insertInto('exchanges')
+    .values({
+      ...{ kind, requesterId, marketDay, status: 'accepted', acceptedAt: at, createdAt: at, updatedAt: at },
+      consentBy: kind === 'ring' ? at : null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const people = [...new Set(legs.map(({ giverId }) => giverId))].sort((a, b) => a - b);
+  await sql`
+    insert into exchange_parties (exchange_id, user_id, consented_at, terms)
+    select ${id}::integer, person, ${at}::timestamptz, ${terms}::jsonb
+    from unnest(${people}::integer[]) as person`.execute(trx);
+  await insertLegs(trx, id, legs);
+  return id;
+}
+
 /** The title of a coupon that its owner offers in more than `most` pending proposals; null if there is none. */
 export async function findOverOffered(
   trx: Trx,
@@ -121,6 +147,7 @@ function selectExchanges(db: Database | Trx) {
       'exchanges.requesterId',
       'exchanges.deposit',
     ])
+    .select(sql<string | null>`exchanges.market_day::text`.as('marketDay'))
     .select(['exchanges.consentBy', 'exchanges.createdAt', 'exchanges.updatedAt'])
     .select(['exchanges.acceptedAt', 'exchanges.completedAt', 'exchanges.round', 'exchanges.replacesId'])
     .select((from) =>

@@ -26,6 +26,18 @@ export async function listDue(
   return rows.map(({ id }) => id);
 }
 
+/** Of these coupons, those of these merchants. */
+export async function listOf(
+  db: Database,
+  { merchants, couponIds }: { merchants: readonly string[]; couponIds: readonly number[] },
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from coupons where id = any(${couponIds}::integer[])
+      and merchant_text = any(array(select fold_text(name) from unnest(${merchants}::text[]) as name))
+    order by id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /** Takes one question of a day's budget, before it is asked. @returns false when none is left */
 export async function spend(
   db: Database,

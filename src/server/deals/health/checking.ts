@@ -46,11 +46,20 @@ async function checkAccount(ctx: Context, account: AskedAccount, signal?: AbortS
   const now = ctx.clock();
   const limit = Math.ceil(budget / RUNS_PER_DAY);
   const due = await store.listDue(ctx.db, { merchants, before: addDays(now, -REST_DAYS), now, limit });
+  return ask(ctx, { due, spendOf: { account: id, day: utcDay(now), budget } }, signal);
+}
+
+/** Asks about one code after the other, until the budget is spent or the account does not answer. */
+async function ask(
+  ctx: Context,
+  { due, spendOf }: { due: readonly number[]; spendOf: { account: string; day: string; budget: number } },
+  signal?: AbortSignal,
+): Promise<Checked> {
   let [asked, refused] = [0, 0];
   for (const couponId of due) {
     if (signal?.aborted) break;
-    if (!(await store.spend(ctx.db, { account: id, day: utcDay(now), budget }))) break;
-    await store.noteAsked(ctx.db, couponId, now);
+    if (!(await store.spend(ctx.db, spendOf))) break;
+    await store.noteAsked(ctx.db, couponId, ctx.clock());
     const code = await askAboutOffer(ctx, couponId);
     if (code === null) continue;
     asked += 1;
@@ -58,6 +67,23 @@ async function checkAccount(ctx: Context, account: AskedAccount, signal?: AbortS
     if (code.answer === 'refused' && (await takeOff(ctx, code))) refused += 1;
   }
   return { asked, refused };
+}
+
+/**
+ * Asks the merchants' own accounts about the codes of these coupons now, within their budgets of the day. A "no" takes the coupon
+ * off the lists and tells its owner.
+ * @param signal stops early, after the question under way
+ */
+export async function checkAgain(
+  ctx: Context,
+  couponIds: readonly number[],
+  signal: AbortSignal,
+): Promise<void> {
+  for (const { id, merchants, checksPerDay: budget } of ctx.providers.validators.accounts()) {
+    const now = ctx.clock();
+    const due = await store.listOf(ctx.db, { merchants, couponIds });
+    await ask(ctx, { due, spendOf: { account: id, day: utcDay(now), budget } }, signal);
+  }
 }
 
 /**

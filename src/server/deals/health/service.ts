@@ -108,4 +108,4 @@ function toFigure({ merchant, checked, valid, people }: store.MerchantRow): stor
   };
 }
 
-export { checkOffers } from './checking.ts';
+export { checkAgain, checkOffers } from './checking.ts';

@@ -97,13 +97,29 @@ export async function checkNotBanned(trx: Trx, userId: number): Promise<void> {
  * @throws AppError too_many_deals
  */
 export async function checkDealLimit(trx: Trx, userId: number, at: Date): Promise<void> {
-  if (!(await store.lockNewcomer(trx, userId))) return;
+  const ladder = await dealsLeft(trx, userId, at);
+  if (ladder && ladder.left <= 0)
+    throw new AppError('too_many_deals', dealLimitText(ladder.most, ladder.goneWell));
+}
+
+/**
+ * How many more deals a new person may have open, of how many, by that ladder; null: as many as they like. Locks a new person's row until
+ * the transaction ends.
+ */
+export async function dealsLeft(
+  trx: Trx,
+  userId: number,
+  at: Date,
+): Promise<{ left: number; most: number; goneWell: number } | null> {
+  if (!(await store.lockNewcomer(trx, userId))) return null;
   const claimableSince = addHours(at, -CLAIM_HOURS);
   const goneWell = await countGoneWell(trx, userId, claimableSince);
-  if (goneWell >= DEALS_TO_ESTABLISH) return store.establish(trx, userId, at);
+  if (goneWell >= DEALS_TO_ESTABLISH) {
+    await store.establish(trx, userId, at);
+    return null;
+  }
   const most = goneWell === 0 ? OPEN_DEALS_AT_FIRST : OPEN_DEALS_AFTER_FIRST;
-  if ((await store.countOpen(trx, userId, claimableSince)) >= most)
-    throw new AppError('too_many_deals', dealLimitText(most, goneWell));
+  return { left: most - (await store.countOpen(trx, userId, claimableSince)), most, goneWell };
 }
 
 function dealLimitText(most: number, goneWell: number): string {

@@ -7,7 +7,7 @@ import { inTransaction } from '#server/database/client.ts';
 import { addBlock } from '#server/people/blocks/service.ts';
 import { actingAs, createCoupon, createUser, setUpContext } from '#tests/support/builders.ts';
 import { matchingIn } from '#tests/support/matches.ts';
-import { readMarket, recordMarketDay } from './market.ts';
+import { readMarket, recordSweep } from './market.ts';
 import { refreshMatches } from './refresh-matches.ts';
 
 const ctx = setUpContext();
@@ -19,7 +19,7 @@ const wantOf = (who: Actor, merchant: string, more: object = {}) =>
 const night = async () => {
   await find();
   await refreshMatches(ctx);
-  await recordMarketDay(ctx);
+  await recordSweep(ctx);
 };
 
 it('counts what is suggested each night, and what of it can happen together', async () => {

@@ -10,7 +10,7 @@ const NAMED = 4;
 const PEOPLE_LEAST = 3;
 
 /** Stores the day of the market: call it when the matches that make the most trades are chosen. */
-export async function recordMarketDay(ctx: Context): Promise<void> {
+export async function recordSweep(ctx: Context): Promise<void> {
   const now = ctx.clock();
   await inTransaction(ctx.db, async (trx) => {
     await store.putDay(trx, now);

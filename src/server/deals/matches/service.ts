@@ -221,5 +221,5 @@ function toMatch(row: listStore.MatchRow, viewerId: number): Match {
 }
 
 export { findMatches } from './find-matches.ts';
-export { recordMarketDay } from './market.ts';
+export { recordSweep } from './market.ts';
 export { refreshMatches } from './refresh-matches.ts';

@@ -6,6 +6,7 @@ import {
 } from '#contract/oversight/proofs.ts';
 import { addDays } from '#server/core/clock.ts';
 import type { Trx } from '#server/database/client.ts';
+import { recentMarketDays } from '#server/deals/market-days/service.ts';
 import * as store from './books-store.ts';
 
 /** A count as it may be published. @returns null where it could name somebody */
@@ -17,6 +18,9 @@ function published(count: number): number | null {
 function ofEnough<Figure>(count: number, figure: Figure): Figure | null {
   return count < SMALLEST_COUNT ? null : figure;
 }
+
+/** Market days of so many days are in a day’s books: an outage of a few does not lose one. */
+const MARKET_DAYS = 7;
 
 const rounded = (value: number) => Math.round(value * 10) / 10;
 
@@ -53,5 +57,6 @@ export async function figuresOf(trx: Trx, now: Date): Promise<BooksFigures> {
     payoutsWaiting: published(money.payoutsWaiting),
     payoutsAmount: ofEnough(money.payoutsWaiting, money.payoutsAmount),
     reserve: money.reserve,
+    marketDays: await recentMarketDays(trx, addDays(now, -MARKET_DAYS)),
   };
 }

@@ -4,6 +4,7 @@ import type { Context } from '#server/context/context.ts';
 import { sha256 } from '#server/core/crypto.ts';
 import { hashesOf, verify } from '#server/coupons/exposures/service.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
+import { checkMarketDays } from '#server/deals/market-days/service.ts';
 import * as checkingStore from './checking-store.ts';
 import { factsOf, groupsOf, ledgerHash } from './roots.ts';
 import * as store from './store.ts';
@@ -16,6 +17,7 @@ export interface ProofsReport {
   readonly entries: number;
   readonly statements: number;
   readonly roots: number;
+  readonly marketDays: number;
   /** Broken rules with offending rows; empty when everything proves right. */
   readonly broken: readonly { readonly rule: string; readonly rows: readonly unknown[] }[];
 }
@@ -40,8 +42,17 @@ export async function checkProofs(ctx: Pick<Context, 'db'>): Promise<ProofsRepor
     for (const { rule, rows } of await checkingStore.checkRules(trx)) {
       for (const row of rows) note(rule, row);
     }
+    const marketDays = await checkMarketDays(trx);
+    for (const fault of marketDays.faults)
+      note('every market day was the best, and as was said of it', fault);
     const statements = await checkingStore.countStatements(trx);
-    return { ...counts, statements, roots, broken: [...found].map(([rule, rows]) => ({ rule, rows })) };
+    return {
+      ...counts,
+      statements,
+      roots,
+      marketDays: marketDays.count,
+      broken: [...found].map(([rule, rows]) => ({ rule, rows })),
+    };
   });
 }
 

@@ -21,6 +21,7 @@ const VARIABLES: Readonly<Record<SettingName, readonly string[]>> = {
   ringPeopleMax: ['RING_PEOPLE_MAX'],
   claimDays: ['CLAIM_DAYS'],
   depositFromNewcomers: ['DEPOSIT_FROM_NEWCOMERS_CENTS'],
+  marketDay: ['MARKET_DAY_HOUR', 'MARKET_TIME_ZONE'],
   limits: [],
   feeds: ['FEEDS_FILE'],
   validators: ['VALIDATORS_FILE'],

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Plural, Trans } from '@lingui/react/macro';
 import { Button, Group, Paper, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '#contract/base/pages.ts';
 import type { Want } from '#contract/coupons/wants.ts';
@@ -16,8 +16,13 @@ import { toasts } from '#web/lib/toasts.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { filtersOf, findsText, givesText, searchPath, titleOf } from './wording.ts';
 
+interface WantListProps {
+  /** What follows what a wish would give: whether it is fulfilled without asking. */
+  readonly renderConsent: (want: Want) => ReactNode;
+}
+
 /** What the viewer looks for, each with what was found. */
-export function WantList() {
+export function WantList({ renderConsent }: WantListProps) {
   const query = trpc.wants.list.useQuery();
   return (
     // Takes the focus when a want has been deleted.
@@ -34,7 +39,7 @@ export function WantList() {
             <PlainList gap={16}>
               {wants.map((want) => (
                 <li key={want.id}>
-                  <WantCard want={want} />
+                  <WantCard want={want} consent={renderConsent(want)} />
                 </li>
               ))}
             </PlainList>
@@ -45,7 +50,7 @@ export function WantList() {
   );
 }
 
-function WantCard({ want }: { want: Want }) {
+function WantCard({ want, consent }: { want: Want; consent: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false);
   const look = trpc.wants.look.useMutation();
   const pause = trpc.wants.pause.useMutation();
@@ -95,6 +100,7 @@ function WantCard({ want }: { want: Want }) {
       <Text size="sm" c="dimmed">
         {givesText(want)}
       </Text>
+      {consent}
       <Group gap="xs" mt="sm">
         {want.found > 0 && (
           <Button size="compact-md" aria-expanded={isOpen} onClick={show}>

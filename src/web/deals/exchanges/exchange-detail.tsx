@@ -1,7 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Group, Stack, Text } from '@mantine/core';
+import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { formatDay } from '#contract/base/locale.ts';
+import { paths } from '#contract/base/pages.ts';
 import { quoted } from '#contract/base/words.ts';
 import { type DealStatus, ROUNDS_MAX } from '#contract/deals/deals.ts';
 import type { Exchange } from '#contract/deals/exchanges.ts';
@@ -59,6 +62,11 @@ export function ExchangeDetail({ exchange, hasJustSwapped, onAct, children }: Ex
           </Text>
           {exchange.parties.map(
             (party) => party.id !== viewerId && <Standing key={party.id} person={party} />,
+          )}
+          {exchange.marketDay && (
+            <Anchor component={Link} to={paths.marketDay(exchange.marketDay)} underline="always">
+              <Trans>Swapped on market day, {formatDay(exchange.marketDay)}</Trans>
+            </Anchor>
           )}
           {exchange.deadlineAt && (
             <Text c="dimmed">

@@ -98,7 +98,8 @@ export function handoversOf({ legs }: Exchange, viewerId: number): Handover[] {
   const ring: Exchange['legs'] = [];
   let giverId = viewerId;
   while (ring.length < legs.length) {
-    const leg = legs.find((one) => one.giverId === giverId);
+    // On a market day somebody may give twice in a ring.
+    const leg = legs.find((one) => one.giverId === giverId && !ring.includes(one));
     if (!leg) break;
     ring.push(leg);
     giverId = leg.receiverId;

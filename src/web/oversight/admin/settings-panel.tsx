@@ -59,6 +59,7 @@ const FORMS: Readonly<Record<ShownSetting, (settings: Settings) => Promise<void>
   ringPeopleMax: ({ ringPeopleMax: setting }) => openDialog('changeRings', { setting }),
   claimDays: ({ claimDays: setting }) => openDialog('changeClaimDays', { setting }),
   depositFromNewcomers: ({ depositFromNewcomers: setting }) => openDialog('changeDeposits', { setting }),
+  marketDay: ({ marketDay: setting }) => openDialog('changeMarketDay', { setting }),
   limits: ({ limits: setting }) => openDialog('changeLimits', { setting }),
 };
 
@@ -71,6 +72,7 @@ const MEANINGS: Readonly<Record<ShownSetting, string>> = {
   ringPeopleMax: t`The largest ring of swaps we look for.`,
   claimDays: t`How long moderators have to decide a claim.`,
   depositFromNewcomers: t`What swaps with newcomers ask each side to put up, unless the proposal says otherwise.`,
+  marketDay: t`Once a day, we trade the coupons whose owners agreed to it beforehand.`,
   limits: t`How often a person or a program’s key may do something.`,
 };
 

@@ -1,0 +1,3 @@
+export { checkMarketDays, recentMarketDays } from './checking.ts';
+export { forecastMarketDay } from './forecast.ts';
+export { runMarketDay } from './running.ts';

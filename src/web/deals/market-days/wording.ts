@@ -1,0 +1,21 @@
+import { plural, t } from '@lingui/core/macro';
+import { locale } from '#contract/base/i18n.ts';
+import type { MarketDayNow } from '#contract/deals/market-days.ts';
+
+/** The time of an instant in the market's zone: '20:00 UTC'. */
+export function hourText(instant: string, timeZone: string): string {
+  return new Intl.DateTimeFormat(locale(), {
+    ...{ timeZone, hour: 'numeric', minute: '2-digit', timeZoneName: 'short' },
+  }).format(new Date(instant));
+}
+
+/** What would happen if market day were now. */
+export function forecastText({ coupons, own }: Pick<NonNullable<MarketDayNow>, 'coupons' | 'own'>): string {
+  if (coupons === 0) return t`Nothing would change hands yet.`;
+  const all = plural(coupons, {
+    one: '# coupon would change hands today.',
+    other: '# coupons would change hands today.',
+  });
+  if (own === 0) return all;
+  return `${all} ${plural(own, { one: '# of them is yours.', other: '# of them are yours.' })}`;
+}
