@@ -1,4 +1,4 @@
-import { openRefinement } from './refinement.ts';
+import { openRefinement, type Residual } from './refinement.ts';
 
 /** Arcs with whole capacities, by the places of their nodes. */
 export interface Network {
@@ -23,106 +23,120 @@ export interface Circulation {
 }
 
 /** Each round of cost scaling allows this part of the error of the one before. */
-const FINER = 8;
+const FINER = 4;
+/** How much the search for potentials may look at, as a share of all arcs, while the circulation may not be the best one. */
+const WORK_SHARE = 4;
 /** Differences of two potentials, with a cost, stay below 2**53. */
 const LARGEST = 2 ** 51;
 
 /**
- * Opens the empty circulation. Levels of costs are minimised one after the other by cost scaling (Goldberg and Tarjan 1990,
- * with the shortest paths and blocking flows of Goldberg, Hed, Kaplan and Tarjan 2017).
+ * Opens the empty circulation. Levels of costs are minimised one after the other by cost scaling: push and relabel
+ * (Goldberg and Tarjan 1990), with prices that are measured anew from time to time.
  */
-export function openCirculation({ nodes, tails, heads, capacities }: Network): Circulation {
-  const arcs = tails.length;
-  // An arc and its reverse lie among the arcs of their tails, and are mates.
-  const first = new Int32Array(nodes + 2);
-  for (let arc = 0; arc < arcs; arc += 1) {
-    first[(tails[arc] as number) + 2] = (first[(tails[arc] as number) + 2] as number) + 1;
-    first[(heads[arc] as number) + 2] = (first[(heads[arc] as number) + 2] as number) + 1;
-  }
-  for (let node = 0; node < nodes; node += 1)
-    first[node + 2] = (first[node + 2] as number) + (first[node + 1] as number);
-  const head = new Int32Array(2 * arcs);
-  const mate = new Int32Array(2 * arcs);
-  const room = new Uint8Array(2 * arcs);
-  const cost = new Int32Array(2 * arcs);
-  const frozen = new Uint8Array(arcs);
-  const isFrozen = new Uint8Array(arcs);
-  const placeOf = new Int32Array(arcs);
-  for (let arc = 0; arc < arcs; arc += 1) {
-    const [tail, to] = [tails[arc] as number, heads[arc] as number];
-    const forward = first[tail + 1] as number;
-    first[tail + 1] = forward + 1;
-    const backward = first[to + 1] as number;
-    first[to + 1] = backward + 1;
-    head[forward] = to;
-    head[backward] = tail;
-    mate[forward] = backward;
-    mate[backward] = forward;
-    room[forward] = capacities[arc] as number;
-    placeOf[arc] = forward;
-  }
-
-  /** More than there are nodes: an error of 1 for each arc of a ring is less than the smallest cost. */
-  const scale = nodes + 1;
-  const prices = new Float64Array(nodes);
-  const refine = openRefinement({ nodes, first, head, mate, room, cost, scale, prices });
-
-  const freeze = (potentials: Float64Array) => {
-    for (let arc = 0; arc < arcs; arc += 1) {
-      const forward = placeOf[arc] as number;
-      const backward = mate[forward] as number;
-      const reduced =
-        (cost[forward] as number) +
-        (potentials[tails[arc] as number] as number) -
-        (potentials[heads[arc] as number] as number);
-      if (isFrozen[arc] || reduced === 0) continue;
-      isFrozen[arc] = 1;
-      frozen[arc] = room[backward] as number;
-      room[forward] = 0;
-      room[backward] = 0;
-    }
-  };
-
+export function openCirculation(network: Network): Circulation {
+  const { nodes, tails, heads } = network;
+  const flows = new Uint8Array(tails.length);
+  /** The arcs that are not frozen. */
+  let free = Int32Array.from(tails.keys());
   return {
     minimise: (costs) => {
-      let largest = 0;
-      for (let arc = 0; arc < arcs; arc += 1) {
-        const forward = placeOf[arc] as number;
-        const price = costs[arc] as number;
-        cost[forward] = price;
-        cost[mate[forward] as number] = -price;
-        if (!isFrozen[arc]) largest = Math.max(largest, Math.abs(price));
-      }
-      prices.fill(0);
-      if (largest === 0) return prices.slice();
-      let error = largest * scale;
-      while (error > 1) {
+      let error = free.reduce((most, arc) => Math.max(most, Math.abs(costs[arc] as number)), 0);
+      if (error === 0) return new Float64Array(nodes);
+      const { residual, places } = residualOf(network, free, flows, costs);
+      const refine = openRefinement(residual);
+      error *= residual.scale;
+      let potentials: Float64Array | undefined;
+      while (!potentials) {
         error = Math.max(1, Math.floor(error / FINER));
         refine(error);
+        potentials = wholePotentials(residual, error > 1 ? WORK_SHARE * residual.head.length : Infinity);
       }
-      const potentials = wholePotentials(prices, scale);
-      freeze(potentials);
+      for (const [place, arc] of free.entries())
+        flows[arc] = (network.capacities[arc] as number) - (residual.room[places[place] as number] as number);
+      free = free.filter((arc) => {
+        const [tail, head] = [tails[arc] as number, heads[arc] as number];
+        return (costs[arc] as number) + (potentials[tail] as number) - (potentials[head] as number) === 0;
+      });
       return potentials;
     },
-    flows: () =>
-      Uint8Array.from(placeOf, (forward, arc) =>
-        isFrozen[arc] ? (frozen[arc] as number) : (room[mate[forward] as number] as number),
-      ),
+    flows: () => flows,
   };
 }
 
+/** The arcs with what room they have both ways. @returns with the places of the arcs in their own direction */
+function residualOf(
+  { nodes, tails, heads, capacities }: Network,
+  arcs: Int32Array,
+  flows: Uint8Array,
+  costs: Int32Array,
+): { residual: Residual; places: Int32Array } {
+  // The entry of a node is first where the node before begins, and moves on to where the node itself begins.
+  const first = new Int32Array(nodes + 2);
+  for (const arc of arcs)
+    for (const node of [tails[arc] as number, heads[arc] as number])
+      first[node + 2] = (first[node + 2] as number) + 1;
+  for (let node = 0; node < nodes; node += 1)
+    first[node + 2] = (first[node + 2] as number) + (first[node + 1] as number);
+  const head = new Int32Array(2 * arcs.length);
+  const mate = new Int32Array(2 * arcs.length);
+  const room = new Uint8Array(2 * arcs.length);
+  const both = new Uint8Array(2 * arcs.length);
+  const cost = new Int32Array(2 * arcs.length);
+  const place = (node: number, to: number, capacity: number, free: number, price: number): number => {
+    const at = first[node + 1] as number;
+    first[node + 1] = at + 1;
+    head[at] = to;
+    both[at] = capacity;
+    room[at] = free;
+    cost[at] = price;
+    return at;
+  };
+  const places = arcs.map((arc) => {
+    const [tail, to] = [tails[arc] as number, heads[arc] as number];
+    const [capacity, flow] = [capacities[arc] as number, flows[arc] as number];
+    const price = costs[arc] as number;
+    const forward = place(tail, to, capacity, capacity - flow, price);
+    const backward = place(to, tail, capacity, flow, -price);
+    mate[forward] = backward;
+    mate[backward] = forward;
+    return forward;
+  });
+  const prices = new Float64Array(nodes);
+  // More than there are nodes: an error of 1 for each arc of a ring is less than the smallest cost.
+  return { residual: { nodes, first, head, mate, room, both, cost, scale: nodes + 1, prices }, places };
+}
+
 /**
- * Potentials in whole costs, of prices in parts of a cost that are right to one part. There are fewer nodes than parts: some
- * remainder belongs to no price. Prices are shifted until it is the highest remainder; when they are rounded down then, an
- * error of one part cannot become a whole cost.
+ * Potentials in whole costs that prove a circulation the best one. Starts from its prices, and lowers potentials for as long
+ * as an arc with room costs less than nothing (Bellman and Ford).
+ * @param work how many arcs may be looked at; without a limit it ends when the circulation is the best one
+ * @returns undefined when that was too little, as when the circulation is not the best one
  */
-function wholePotentials(prices: Float64Array, scale: number): Float64Array {
-  const isTaken = new Uint8Array(scale);
-  const remainder = (price: number) => ((price % scale) + scale) % scale;
-  for (const price of prices) {
-    if (Math.abs(price) > LARGEST) throw new Error('The market day is too large for exact prices');
-    isTaken[remainder(price)] = 1;
+function wholePotentials({ nodes, first, head, room, cost, scale, prices }: Residual, work: number) {
+  if (prices.some((price) => Math.abs(price) > LARGEST))
+    throw new Error('The market day is too large for exact prices');
+  const potentials = prices.map((price) => Math.floor(price / scale));
+  /** The nodes to look at, first come first served: a circle, from `oldest` on. */
+  const queue = Int32Array.from(potentials.keys());
+  const isWaiting = new Uint8Array(nodes).fill(1);
+  let left = work;
+  for (let oldest = 0, waiting = nodes; waiting > 0; waiting -= 1) {
+    const node = queue[oldest] as number;
+    oldest = (oldest + 1) % nodes;
+    isWaiting[node] = 0;
+    const [start, end] = [first[node] as number, first[node + 1] as number];
+    left -= end - start;
+    if (left < 0) return undefined;
+    for (let arc = start; arc < end; arc += 1) {
+      const most = (cost[arc] as number) + (potentials[node] as number);
+      const to = head[arc] as number;
+      if (room[arc] === 0 || (potentials[to] as number) <= most) continue;
+      potentials[to] = most;
+      if (isWaiting[to]) continue;
+      isWaiting[to] = 1;
+      queue[(oldest + waiting - 1) % nodes] = to;
+      waiting += 1;
+    }
   }
-  const shift = scale - 1 - isTaken.indexOf(0);
-  return prices.map((price) => Math.floor((price + shift) / scale));
+  return potentials;
 }

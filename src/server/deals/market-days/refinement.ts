@@ -6,6 +6,8 @@ export interface Residual {
   /** The place of the reverse arc. */
   readonly mate: Int32Array;
   readonly room: Uint8Array;
+  /** The room of an arc and of its reverse together, which never changes. */
+  readonly both: Uint8Array;
   /** The reverse arc has the opposite cost. */
   readonly cost: Int32Array;
   /** The parts of a cost: prices and errors are counted in them. */
@@ -25,7 +27,7 @@ const WORK_SHARE = 4;
  * @returns a function that makes every arc with room cost at least -error
  */
 export function openRefinement(residual: Residual): (error: number) => void {
-  const { nodes, first, head, mate, room, cost, scale, prices } = residual;
+  const { nodes, first, head, mate, room, both, cost, scale, prices } = residual;
   /** What came into each node and has not left it. */
   const excess = new Int32Array(nodes);
   /** In errors, from each node to the nearest that lacks something. */
@@ -117,12 +119,12 @@ export function openRefinement(residual: Residual): (error: number) => void {
       if ((excess[node] as number) > 0) missing -= 1;
       const price = prices[node] as number;
       for (let back = first[node] as number; back < (first[node + 1] as number); back += 1) {
-        const arc = mate[back] as number;
-        if (room[arc] === 0) continue;
+        // The reverse arc leads here.
+        if (room[back] === both[back]) continue;
         const from = head[back] as number;
         const known = distance[from] as number;
         if (known <= far) continue;
-        const reduced = (cost[arc] as number) * scale + (prices[from] as number) - price;
+        const reduced = (prices[from] as number) - (cost[back] as number) * scale - price;
         const found = far + Math.floor(reduced / error) + 1;
         if (found >= known) continue;
         if (known < FARTHEST) remove(from);
@@ -147,7 +149,7 @@ export function openRefinement(residual: Residual): (error: number) => void {
       let highest = Number.NEGATIVE_INFINITY;
       let arc = current[node] as number;
       looked -= arc;
-      for (; arc < end && left > 0; arc += 1) {
+      for (; arc < end; arc += 1) {
         const free = room[arc] as number;
         if (free === 0) continue;
         const to = head[arc] as number;

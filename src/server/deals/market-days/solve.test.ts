@@ -159,21 +159,42 @@ it('groups all trades into chains that begin with a gift and rings, none of whic
   expect(chains).toBeGreaterThan(3);
 });
 
-it('gives two wishes that could be one long ring two short ones', () => {
-  const people = [1, 2, 3];
+/** Who would take what: the first person gives 10 or 11 for 20 or 30, by one wish twice or by two wishes. */
+const SHORT: readonly (readonly [
+  how: string,
+  wishes: readonly (readonly [takes: number, times: number])[],
+])[] = [
+  ['a wish that is fulfilled twice', [[20, 2]]],
+  [
+    'two wishes of a person',
+    [
+      [20, 1],
+      [30, 1],
+    ],
+  ],
+];
+
+it.each(SHORT)('makes two short rings, not a long one, of %s', (_, wishesOfFirst) => {
+  const first = wishesOfFirst.map(([, times], place) => ({ number: 4 + place, person: 1, times }));
   const graph: MarketDayGraph = {
     coupons: [10, 11, 20, 30].map((number) => ({ number, owner: Math.floor(number / 10), isGift: false })),
-    wishes: people.map((person) => ({ number: person, person, times: person === 1 ? 2 : 1 })),
+    wishes: [...first, ...[2, 3].map((person) => ({ number: person, person, times: 1 }))],
     takes: [
-      { wish: 1, coupon: 20, fit: 1, urgency: 0 },
-      { wish: 1, coupon: 30, fit: 1, urgency: 0 },
+      { wish: 4, coupon: 20, fit: 1, urgency: 0 },
+      { wish: 4 + wishesOfFirst.length - 1, coupon: 30, fit: 1, urgency: 0 },
       { wish: 2, coupon: 10, fit: 1, urgency: 0 },
       { wish: 3, coupon: 11, fit: 1, urgency: 0 },
     ],
-    gives: [10, 11, 20, 30].map((coupon) => ({ wish: Math.floor(coupon / 10), coupon })),
+    gives: [
+      ...first.flatMap(({ number }) => [10, 11].map((coupon) => ({ wish: number, coupon }))),
+      { wish: 2, coupon: 20 },
+      { wish: 3, coupon: 30 },
+    ],
     takesGifts: [],
   };
-  expect(solve(graph, SEED).rings.map(({ length }) => length)).toEqual([2, 2]);
+  const solution = solve(graph, SEED);
+  expect(solution.rings.map(({ length }) => length)).toEqual([2, 2]);
+  expect(faultsOf(graph, solution)).toEqual([]);
 });
 
 it('solves a day on which nobody takes anything', () => {

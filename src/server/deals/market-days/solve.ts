@@ -50,7 +50,7 @@ export function solveColumns(columns: Columns, seed: string): MarketDaySolution 
   const endings = takeWishes.length + giveWishes.length;
   for (const [take, wish] of takeWishes.entries()) if (flows[take]) rings.take(wish, takeCoupons[take] ?? 0);
   for (const [give, wish] of giveWishes.entries())
-    if (flows[takeWishes.length + give]) rings.give(wish, giveCoupons[give] ?? 0);
+    rings.give(wish, giveCoupons[give] ?? 0, flows[takeWishes.length + give] === 1);
   for (const [place, wish] of places.takesGifts.entries())
     for (let times = flows[endings + place] ?? 0; times > 0; times -= 1) rings.giveNothing(wish);
 
