@@ -186,8 +186,8 @@ export async function markSearched(trx: Trx, ids: readonly number[], at: Date): 
 
 /**
  * The rings of a size through each of these edges, as edge ids from the given one on: the owner of each edge is the taker
- * of the next. It steps from both ends to the middle, with a bounded number of edges from each person, explicit ones
- * first, so that the cost does not grow with the marketplace.
+ * of the next, and each taker gives the coupon of the edge before. It steps from both ends to the middle, with a bounded
+ * number of edges from each person, explicit ones first, so that the cost does not grow with the marketplace.
  */
 export async function findRings(trx: Trx, edgeIds: readonly number[], size: number): Promise<number[][]> {
   const steps = size - 2;
@@ -197,6 +197,16 @@ export async function findRings(trx: Trx, edgeIds: readonly number[], size: numb
   // Person n takes by edge n what person n + 1 owns.
   const taker = (index: number): RawBuilder<unknown> => sql`${edge(index)}.taker_id`;
   const owner = (index: number): RawBuilder<unknown> => sql`${edge(index)}.owner_id`;
+  /** Whether an edge's taker gives a coupon for it: any coupon, or one that the want names. */
+  const gives = (
+    of: RawBuilder<unknown>,
+    couponId: RawBuilder<unknown>,
+  ) => sql`(not ${of}.gives_some or exists (
+    select from want_gifts where want_gifts.want_id = ${of}.want_id and want_gifts.coupon_id = ${couponId}))`;
+  const candidate = sql.raw('match_edges');
+  // Who takes by an edge gives what the edge before it takes.
+  const givesLast = (index: number) => gives(candidate, sql`${edge(index)}.coupon_id`);
+  const isGivenFor = (index: number) => gives(edge(index), sql`${candidate}.coupon_id`);
   const bestFirst = sql`order by is_explicit desc, id desc`;
   const read = sql.lit((FAN_OUT[steps] ?? 1) * READ_TIMES);
   const best = (partner: RawBuilder<unknown>, isNext: RawBuilder<unknown>) => sql`(
@@ -210,25 +220,25 @@ export async function findRings(trx: Trx, edgeIds: readonly number[], size: numb
     joins.push(
       sql`cross join lateral ${best(
         sql`owner_id`,
-        sql`taker_id = ${owner(index - 1)} and owner_id not in (${sql.join([...known])})`,
+        sql`taker_id = ${owner(index - 1)} and owner_id not in (${sql.join([...known])}) and ${givesLast(index - 1)}`,
       )} as ${edge(index)}`,
     );
     known.push(owner(index));
   }
   for (let index = size - 1; index > ahead + 1; index -= 1) {
-    const next = index === size - 1 ? taker(0) : taker(index + 1);
+    const next = (index + 1) % size;
     joins.push(
       sql`cross join lateral ${best(
         sql`taker_id`,
-        sql`owner_id = ${next} and taker_id not in (${sql.join([...known])})`,
+        sql`owner_id = ${taker(next)} and taker_id not in (${sql.join([...known])}) and ${isGivenFor(next)}`,
       )} as ${edge(index)}`,
     );
     known.push(taker(index));
   }
   const middle = ahead + 1;
-  const closesAt = middle === size - 1 ? taker(0) : taker(middle + 1);
+  const next = (middle + 1) % size;
   joins.push(sql`cross join lateral (select * from match_edges
-    where taker_id = ${owner(ahead)} and owner_id = ${closesAt} ${bestFirst} limit ${sql.lit(PAIR_MAX)}) as ${edge(middle)}`);
+    where taker_id = ${owner(ahead)} and owner_id = ${taker(next)} and ${givesLast(ahead)} and ${isGivenFor(next)} ${bestFirst} limit ${sql.lit(PAIR_MAX)}) as ${edge(middle)}`);
   const ids = sql.join(Array.from({ length: size }, (_, index) => sql`${edge(index)}.id`));
   const { rows } = await sql<{ ids: number[] }>`
     select ring.ids from unnest(${edgeIds}::bigint[]) as given (id)

@@ -119,6 +119,20 @@ describe('who could be in a match', () => {
     expect(await mine(ana)).toEqual([]);
   });
 
+  it('is found behind many newer wants that give other coupons', async () => {
+    const words = [ana, bo].map(() => Array.from({ length: 8 }, newWord));
+    const coupons: number[] = [];
+    for (const [side, who] of [ana, bo].entries()) {
+      const { id } = await createCoupon(ctx, who, { title: words[side]?.join(' ') ?? '' });
+      const spare = await createCoupon(ctx, who);
+      coupons.push(id);
+      for (const [place, word] of (words[1 - side] ?? []).entries())
+        await want(who, word, { gives: 'some', giftIds: [place === 0 ? id : spare.id] });
+    }
+    await find();
+    expect((await mine(ana)).map(({ legs }) => legs.map(({ coupon }) => coupon.id))).toEqual([coupons]);
+  });
+
   it('likely takes what they have saved, and such matches come after those of wants [decisions 3.15.12]', async () => {
     const { match } = await swap(ana, bo);
     const saved = await createCoupon(ctx, bo, { title: newWord(), value: 1_000 });
