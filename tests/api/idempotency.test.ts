@@ -3,7 +3,9 @@ import type { Actor } from '#server/context/context.ts';
 import { forgetOldCalls } from '#server/people/idempotency/service.ts';
 import { createApiKey } from '#tests/support/api-keys.ts';
 import { keptLog, setUpApp, type TestCall } from '#tests/support/app.ts';
-import { createUser } from '#tests/support/builders.ts';
+import { createUser, TEST_PASSWORD } from '#tests/support/builders.ts';
+import { plainPicture } from '#tests/support/pictures.ts';
+import { type UploadForm, uploadFile } from './upload-forms.ts';
 
 /** Calls with a key of their own are done once, however often they are made. */
 
@@ -85,6 +87,38 @@ it('a call that was refused frees its key, one of which nobody knows what came o
       'We do not know what came of the call with this key. Look whether it was done before you make it again with a new key.',
     ],
   ]);
+});
+
+it('the same upload with the same key stores one picture; another file is another call', async () => {
+  const file = await plainPicture();
+  const upload = (form: UploadForm = {}) =>
+    uploadFile(test, me, {
+      ...{ path: 'picture', field: 'image', file, headers: { 'idempotency-key': 'one' } },
+      ...form,
+    });
+  const stored = async () => (await test.ctx.db.selectFrom('pictures').select('id').execute()).length;
+  const before = await stored();
+  const first = await upload();
+  expect(first.statusCode).toBe(201);
+  const again = await upload();
+  expect([again.statusCode, again.json()]).toEqual([201, first.json()]);
+  expect(await stored()).toBe(before + 1);
+  const other = await upload({ file: await plainPicture(9) });
+  expect([other.statusCode, other.json().issues]).toMatchObject([400, [{ path: 'Idempotency-Key' }]]);
+  expect((await upload({ path: 'profile-picture' })).statusCode).toBe(400);
+  expect(await stored()).toBe(before + 1);
+});
+
+it('a registration is done once by its username, and its key keeps nothing', async () => {
+  const body = {
+    ...{ username: 'once.only', email: 'once.only@example.com', password: TEST_PASSWORD },
+    ...{ acceptTerms: true, isAdult: true },
+  };
+  const call = { method: 'POST', url: '/api/register', body } as const;
+  expect((await under('one', call, null)).statusCode).toBe(201);
+  expect((await under('one', call, null)).statusCode).toBe(409);
+  const enter = { username: body.username, password: body.password };
+  expect((await under('one', { method: 'POST', url: '/api/login', body: enter }, null)).statusCode).toBe(200);
 });
 
 it('an answer is kept for a day, and a secret in it is sealed', async () => {

@@ -66,14 +66,18 @@ describe('a push', () => {
   it('is tried again where the push service is busy or away, and follows no redirect', async () => {
     let status = 503;
     const server: Server = createServer((_request, response) => {
-      response.writeHead(status, { location: `${sandbox.url}/push/none` }).end();
+      const headers = { location: `${sandbox.url}/push/none`, 'retry-after': '90' };
+      response.writeHead(status, headers).end();
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const sandboxUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const away = openPush({ ...TEST_PUSH, sandboxUrl });
     const browser = { ...(await subscribed()), endpoint: `${sandboxUrl}/push/1` };
-    for (status of [503, 429, 500])
-      await expect(away.send(browser, message)).rejects.toBeInstanceOf(PushDeferred);
+    for (status of [503, 429, 500]) {
+      const refusal = await away.send(browser, message).catch((error: unknown) => error);
+      expect(refusal).toBeInstanceOf(PushDeferred);
+      expect(refusal).toMatchObject({ retryAfter: 90 });
+    }
     status = 307;
     await expect(away.send(browser, message)).rejects.toBeInstanceOf(PushRefused);
     server.closeAllConnections();

@@ -99,6 +99,6 @@ export function keyReference(secretKey: Buffer): string {
 }
 
 /** SHA-256 as 64 hex digits, for tokens that are already random. */
-export function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+export function sha256(data: string | Uint8Array): string {
+  return createHash('sha256').update(data).digest('hex');
 }

@@ -1,7 +1,9 @@
 import { callTRPCProcedure } from '@trpc/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { IDEMPOTENCY_KEY } from '#contract/people/api-keys.ts';
 import { appRouter } from '#server/router.ts';
 import { type AppDeps, type CallContext, createCallContext } from '#server/trpc/context.ts';
+import { callOnce } from '#server/trpc/once.ts';
 
 /** The queries that record a view (`recordsView`). Their routes change state. */
 export const RECORDING: ReadonlySet<string> = new Set(
@@ -48,6 +50,17 @@ export async function callReading(
   const ctx = await createCallContext(deps, request, reply);
   const call = { router: appRouter, path, ctx, type: 'mutation', signal: undefined, batchIndex: 0 } as const;
   return callTRPCProcedure({ ...call, getRawInput: () => read(ctx) });
+}
+
+/** As `callReading`; where the request has an Idempotency-Key, the same call is done once and answered alike. */
+export async function callReadingOnce(
+  ...[deps, request, reply, path, read]: Parameters<typeof callReading>
+): Promise<unknown> {
+  const key = request.headers[IDEMPOTENCY_KEY.toLowerCase()]?.toString();
+  if (key === undefined) return callReading(deps, request, reply, path, read);
+  return callOnce(deps, { procedure: path, key, readInput: read }, (readOnce) =>
+    callReading(deps, request, reply, path, readOnce),
+  );
 }
 
 /** Finds a procedure by its name ('coupons.list'). Its types are unknown here; its own schema validates the input. */

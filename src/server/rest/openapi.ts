@@ -93,7 +93,8 @@ export function describeCall(call: RestCall) {
   return description;
 }
 
-const KEY_HEADER = {
+/** The header of a call that is done once under a key, for the document. */
+export const KEY_HEADER = {
   type: 'object',
   properties: {
     [IDEMPOTENCY_KEY]: {

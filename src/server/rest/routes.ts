@@ -1,11 +1,9 @@
 import { t } from '@lingui/core/macro';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Page } from '#contract/base/primitives.ts';
-import { IDEMPOTENCY_KEY } from '#contract/people/api-keys.ts';
 import { AppError } from '#server/core/errors.ts';
 import type { AppDeps } from '#server/trpc/context.ts';
-import { callOnce } from '#server/trpc/once.ts';
-import { callerFor, callReading, procedureOf, RECORDING } from './caller.ts';
+import { callerFor, callReadingOnce, procedureOf, RECORDING } from './caller.ts';
 import { isKnown, tagOf } from './etags.ts';
 import { describeCall } from './openapi.ts';
 import { REST_CALLS, type RestCall, takesKey } from './table.ts';
@@ -51,10 +49,6 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page<unkno
   return reply.send(page.items);
 }
 
-/** The key under which a call is done once; undefined: it was sent without one, or takes none. */
-const keyOf = ({ headers }: FastifyRequest, call: RestCall): string | undefined =>
-  takesKey(call) ? headers[IDEMPOTENCY_KEY.toLowerCase()]?.toString() : undefined;
-
 /** Registers a route for each entry of the table. */
 export function registerRestRoutes(app: FastifyInstance, deps: AppDeps): void {
   for (const call of REST_CALLS) {
@@ -69,13 +63,9 @@ export function registerRestRoutes(app: FastifyInstance, deps: AppDeps): void {
       handler: async (request, reply) => {
         const { isPage, inputTypes } = describeCall(call);
         const input = readInput(request, call, inputTypes);
-        const key = keyOf(request, call);
-        const answer =
-          key === undefined
-            ? await procedureOf(await callerFor(deps, request, reply), call.procedure)(input)
-            : await callOnce(deps, { procedure: call.procedure, key, input }, (read) =>
-                callReading(deps, request, reply, call.procedure, read),
-              );
+        const answer = takesKey(call)
+          ? await callReadingOnce(deps, request, reply, call.procedure, async () => input)
+          : await procedureOf(await callerFor(deps, request, reply), call.procedure)(input);
         if (isPage && request.bearerKey !== null) {
           const etag = tagOf(answer);
           reply.header('ETag', etag);

@@ -23,7 +23,10 @@ export interface RestCall {
   readonly input: Readonly<Record<string, string>>;
 }
 
-/** Whether a call makes something for somebody, so that it must not be done twice by mistake. */
+/**
+ * Whether a call makes something for somebody, so that it must not be done twice by mistake. A registration is done once by its
+ * username, and its answer opens an account: it is kept for nobody.
+ */
 export const takesKey = ({ method, status, procedure }: RestCall): boolean =>
   method === 'POST' && status === 201 && procedure !== 'accounts.register';
 

@@ -15,9 +15,9 @@ import type { PictureKind } from '#contract/people/pictures.ts';
 import { AppError, fieldError } from '#server/core/errors.ts';
 import type { AppDeps } from '#server/trpc/context.ts';
 import { discardBody, watchBody } from './bodies.ts';
-import { callReading } from './caller.ts';
+import { callReading, callReadingOnce } from './caller.ts';
 import { answerOf, toJsonSchema } from './json-schemas.ts';
-import { floorOf, securityOf } from './openapi.ts';
+import { floorOf, KEY_HEADER, securityOf } from './openapi.ts';
 import type { Shedding } from './shedding.ts';
 
 /** The field names that a picture may have (decisions 2.10). */
@@ -78,6 +78,9 @@ export const UPLOAD_CALLS: readonly UploadCall[] = [
   },
 ];
 
+/** Whether a call keeps what is uploaded, so that it must not be done twice by mistake. */
+const storesFile = ({ procedure }: UploadCall) => procedure !== 'coupons.readTableFile';
+
 /**
  * Takes pictures from forms, one per request, and answers with the address of the picture. Nothing is read of what
  * comes from somebody who may not upload. A file that is too large is refused while it comes in; the rest of it is
@@ -102,7 +105,8 @@ export async function registerUploads(
           return { ...(call.kind && { kind: call.kind }), bytes, ...statedIn(request, call.takes) };
         };
         try {
-          return await reply.status(201).send(await callReading(deps, request, reply, call.procedure, read));
+          const make = storesFile(call) ? callReadingOnce : callReading;
+          return await reply.status(201).send(await make(deps, request, reply, call.procedure, read));
         } catch (error) {
           discardBody(request);
           throw error;
@@ -189,7 +193,8 @@ function tooLarge(field: string): AppError {
   return fieldError('payload_too_large', field, t`The file must have at most ${megabytes} MB.`);
 }
 
-function describeUpload({ summary, procedure, kind, takes, answer = uploadedImageSchema }: UploadCall) {
+function describeUpload(call: UploadCall) {
+  const { summary, procedure, kind, takes, answer = uploadedImageSchema } = call;
   const file = { type: 'string', format: 'binary' };
   return {
     summary,
@@ -197,6 +202,7 @@ function describeUpload({ summary, procedure, kind, takes, answer = uploadedImag
     tags: [floorOf(procedure)],
     security: securityOf(procedure),
     consumes: ['multipart/form-data'],
+    ...(storesFile(call) && { headers: KEY_HEADER }),
     ...(takes && { querystring: toJsonSchema(STATED[takes], 'input') }),
     body: {
       type: 'object',

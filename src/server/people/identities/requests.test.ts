@@ -115,6 +115,20 @@ describe('the answer of the provider', () => {
     expect(await browser.read('identities.pending')).toMatchObject({ ...WHO, isEmailVerified: true });
   });
 
+  it.each([
+    ['true', true],
+    ['false', false],
+    ['TRUE', false],
+    ['1', false],
+    [1, false],
+    [null, false],
+  ])('is believed to have checked an address where it says %j: %s', async (claim, isEmailVerified) => {
+    provider().fault = { claims: { email_verified: claim } };
+    const browser = openBrowser();
+    await browser.come(WHO);
+    expect(await browser.read('identities.pending')).toMatchObject({ ...WHO, isEmailVerified });
+  });
+
   it.each(['//evil.example/', 'https://evil.example/', '/\\evil.example', 'javascript:alert(1)'])(
     'leads to no page but ours, whatever way back was asked for: %s',
     async (from) => {

@@ -170,16 +170,19 @@ describe('the pushes about news', () => {
 });
 
 describe('the push services', () => {
-  it('that fail are asked again, ever later, and in the end no more', async () => {
+  it.each([
+    [null, [0, 1, 6, 21, 81, 261]],
+    [600, [0, 10, 20, 35, 95, 275]],
+  ])('that fail are asked again, ever later, then no more (Retry-After: %s)', async (retryAfter, due) => {
     const { person } = await newPerson();
     await tell(person);
-    answer = () => new PushDeferred('away');
+    answer = () => new PushDeferred('away', { retryAfter });
     const tries = [];
     for (let minute = 0; minute < 300; minute += 1) {
       if ((await send()).failed > 0) tries.push(minute);
       hours(1 / 60);
     }
-    expect(tries).toEqual([0, 1, 6, 21, 81, 261]);
+    expect(tries).toEqual(due);
     expect(await waiting()).toBe(0);
     expect((await pushSettings(actingAs(ctx, person), null)).browsers).toHaveLength(1);
   });

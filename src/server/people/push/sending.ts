@@ -1,7 +1,7 @@
 import { toLanguage } from '#contract/base/i18n.ts';
 import type { Context } from '#server/context/context.ts';
 import { runAtOnce } from '#server/core/at-once.ts';
-import { addHours } from '#server/core/clock.ts';
+import { addHours, addSeconds } from '#server/core/clock.ts';
 import { inLanguage } from '#server/core/language.ts';
 import { PushDeferred, PushGone, PushRefused } from '#server/providers/push/push.ts';
 import { read } from '#server/texts/reading.ts';
@@ -25,8 +25,8 @@ const TOPIC_LENGTH = 32;
 /**
  * Sends the pushes that are due, up to AT_ONCE at the same time. Those of people in their quiet hours wait until the end
  * of these; what was read meanwhile, or is a day old, is dropped. Two processes never send the same push; after a crash
- * between sending and marking it is sent again, and takes the place of the first on the screen. A browser that its push
- * service no longer knows is removed.
+ * between sending and marking it is sent again, and takes the place of the first on the screen. Where the push service says
+ * when to try again, that is not done before. A browser that it no longer knows is removed.
  * @param signal stops early, after the pushes that are being sent
  */
 export async function sendWaitingPushes(
@@ -82,4 +82,6 @@ async function noteFailure(ctx: Context, push: store.ClaimedPush, error: unknown
   const reason = isKnown ? error.message : error instanceof Error ? error.name : 'unknown';
   ctx.log.warn({ pushId: id, attempts, reason, isLast }, 'a push was not sent');
   if (isLast) await store.endPush(ctx.db, push, null);
+  if (error instanceof PushDeferred && error.retryAfter !== null)
+    await store.putOff(ctx.db, id, addSeconds(ctx.clock(), error.retryAfter));
 }

@@ -149,6 +149,16 @@ export async function putOffQuiet(db: Database, now: Date): Promise<void> {
       else clock >= starts_at or clock < ends_at end`.execute(db);
 }
 
+/** Puts a push off, where it does not wait for longer already. */
+export async function putOff(db: Database, id: number, until: Date): Promise<void> {
+  await db
+    .updateTable('pushOutbox')
+    .set({ nextTryAt: until })
+    .where('id', '=', id)
+    .where('nextTryAt', '<', until)
+    .execute();
+}
+
 /** Removes what is due and makes no sense any more: read meanwhile, or too old. */
 export async function dropStale(db: Database, now: Date, before: Date): Promise<void> {
   await sql`

@@ -10,15 +10,18 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
 /** Seconds to wait after each failed attempt; after the last one there is none. Together about a day. */
-const RETRY_AFTER = [5, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 8 * HOUR, 8 * HOUR];
+const BACK_OFF = [5, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 8 * HOUR, 8 * HOUR];
 
 /** For how long a process has an address for itself; longer than an attempt can take. */
 export const HELD_SECONDS = 60;
 
-/** When to try again, after so many attempts; null: never. */
-export function nextAttempt(attempts: number, at: Date): Date | null {
-  const seconds = RETRY_AFTER[attempts - 1];
-  return seconds === undefined ? null : new Date(at.getTime() + seconds * 1_000);
+/**
+ * When to try again, after so many attempts; null: never.
+ * @param pause for how many seconds the receiver wants nothing
+ */
+export function nextAttempt(attempts: number, at: Date, pause = 0): Date | null {
+  const seconds = BACK_OFF[attempts - 1];
+  return seconds === undefined ? null : new Date(at.getTime() + Math.max(seconds, pause) * 1_000);
 }
 
 type Subject = WebhookEvent extends infer Event

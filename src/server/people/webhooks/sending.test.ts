@@ -133,6 +133,43 @@ describe('sending', () => {
     expect(await running).toEqual({ sent: 4, failed: 0 });
   });
 
+  it('sends an address nothing before it says, unless its owner asks for it', async () => {
+    const { ctx, sent, someone, send, log } = receivers;
+    const { person, id } = await someone();
+    const wait = (seconds: number) => ctx.clock.advanceDays(seconds / 86_400);
+    receivers.answer = async () => ({ status: 503, problem: 'refused', retryAfter: 3_600 });
+    await sendTest(actingAs(ctx, person), id);
+    await sendTest(actingAs(ctx, person), id);
+    expect(await send()).toEqual({ sent: 0, failed: 1 });
+    const first = (await log(person, id)).find(({ attempts }) => attempts === 1);
+    expect(first?.nextAt).toBe(new Date(ctx.clock().getTime() + 3_600_000).toISOString());
+    receivers.answer = async () => TAKEN;
+    wait(3_599);
+    expect(await send()).toEqual({ sent: 0, failed: 0 });
+    wait(1);
+    expect(await send()).toEqual({ sent: 2, failed: 0 });
+
+    receivers.answer = async () => ({ status: 429, problem: 'refused', retryAfter: 3_600 });
+    await sendTest(actingAs(ctx, person), id);
+    await send();
+    receivers.answer = async () => TAKEN;
+    await sendTest(actingAs(ctx, person), id);
+    expect(await send()).toEqual({ sent: 1, failed: 0 });
+    expect(sent).toHaveLength(5);
+  });
+
+  it('keeps to its own waits where the receiver asks for less', async () => {
+    const { ctx, someone, send } = receivers;
+    const { person, id } = await someone();
+    receivers.answer = async () => ({ status: 503, problem: 'refused', retryAfter: 1 });
+    await sendTest(actingAs(ctx, person), id);
+    expect(await send()).toEqual({ sent: 0, failed: 1 });
+    ctx.clock.advanceDays(4 / 86_400);
+    expect(await send()).toEqual({ sent: 0, failed: 0 });
+    ctx.clock.advanceDays(1 / 86_400);
+    expect(await send()).toEqual({ sent: 0, failed: 1 });
+  });
+
   it('ends at once where the receiver is gone for good, and says so once', async () => {
     const { ctx, someone, send } = receivers;
     const { person, id } = await someone();

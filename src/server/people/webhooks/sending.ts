@@ -20,7 +20,7 @@ const GONE = 410;
 
 /**
  * Sends what is due: to several addresses at the same time, so that a slow one holds up no other, and to each one thing at
- * a time, over all processes. After a crash between sending and marking, the same is sent again with the same id.
+ * a time, over all processes. An address that says when to come back gets nothing before. After a crash between sending and marking, the same is sent again with the same id.
  * @param signal until when it looks for more; without one it ends when nothing is due
  */
 export async function sendDeliveries(
@@ -68,9 +68,11 @@ async function sendOne(ctx: Context, delivery: store.ClaimedDelivery): Promise<b
   const answer = await attempt(ctx, delivery);
   const at = ctx.clock();
   const isSent = answer.problem === null;
-  const nextAt = isSent || answer.status === GONE ? null : nextAttempt(delivery.attempts, at);
+  const { retryAfter = 0 } = answer;
+  const nextAt = isSent || answer.status === GONE ? null : nextAttempt(delivery.attempts, at, retryAfter);
+  const pausedUntil = retryAfter > 0 ? addSeconds(at, retryAfter) : null;
   await inTransaction(ctx.db, async (trx) => {
-    const failingSince = await store.endAttempt(trx, delivery, { ...answer, at, nextAt });
+    const failingSince = await store.endAttempt(trx, delivery, { ...answer, at, nextAt, pausedUntil });
     const isHopeless = nextAt === null && failingSince !== null && failingSince <= addDays(at, -FAILING_DAYS);
     if (answer.status === GONE) await switchOff(trx, delivery, 'gone', at);
     else if (isHopeless) await switchOff(trx, delivery, 'failed', at);

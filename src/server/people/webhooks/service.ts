@@ -14,14 +14,14 @@ import {
   type WebhookSecret,
 } from '#contract/people/webhooks.ts';
 import type { MemberContext } from '#server/context/context.ts';
-import { addHours } from '#server/core/clock.ts';
+import { addHours, addSeconds } from '#server/core/clock.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { demandScopes, holdKey } from '#server/people/api-keys/service.ts';
 import { queueAccountMail, recordLog } from '#server/people/notifications/service.ts';
 import { WEBHOOK_CHANGES } from '#server/texts/people.ts';
-import { ADDRESS_PROBLEMS, scopesOfEvents } from './rules.ts';
+import { ADDRESS_PROBLEMS, HELD_SECONDS, scopesOfEvents } from './rules.ts';
 import { createSecret } from './secrets.ts';
 import * as store from './store.ts';
 
@@ -92,6 +92,7 @@ export async function updateWebhook(
   };
   const row = await inTransaction(ctx.db, async (trx) => {
     if (isMoved) await tellOwner(trx, ctx, 'moved', url);
+    if (isMoved || isOn) await store.endPause(trx, id, heldUntil(ctx));
     return store.updateEndpoint(trx, { userId, id }, change);
   });
   if (!row) throw unknown();
@@ -140,7 +141,7 @@ export async function listDeliveries(
   return { items, ...page };
 }
 
-/** Sends a test to one of the caller's addresses. @throws AppError not_found, conflict (it is off), rate_limited */
+/** Sends a test to one of the caller's addresses, also where it has asked for a pause. @throws AppError not_found, conflict (it is off), rate_limited */
 export async function sendTest(ctx: MemberContext, id: number): Promise<void> {
   await enforceLimit(ctx.limiter, TESTS, String(ctx.actor.id));
   await findOn(ctx, id);
@@ -148,15 +149,20 @@ export async function sendTest(ctx: MemberContext, id: number): Promise<void> {
   const payload = { type: TEST_EVENT, timestamp: at.toISOString(), data: { endpointId: id } };
   const eventId = `msg_${randomUUID()}`;
   await store.insertDelivery(ctx.db, { endpointId: id, eventId, type: TEST_EVENT, payload, at });
+  await store.endPause(ctx.db, id, heldUntil(ctx));
 }
 
-/** Sends something again, with the same id. @throws AppError not_found, conflict (the address is off), rate_limited */
+/** Sends something again, with the same id, also where the address has asked for a pause. @throws AppError not_found, conflict (the address is off), rate_limited */
 export async function sendAgain(ctx: MemberContext, { id, deliveryId }: SendAgainInput): Promise<void> {
   await enforceLimit(ctx.limiter, REPEATS, String(ctx.actor.id));
   await findOn(ctx, id);
   const isKnown = await store.restartDelivery(ctx.db, { endpointId: id, id: deliveryId, at: ctx.clock() });
   if (!isKnown) throw notFound(t`There is nothing to send again`);
+  await store.endPause(ctx.db, id, heldUntil(ctx));
 }
+
+/** Until when a process that has just taken an address has it for itself: what is longer is a pause. */
+const heldUntil = ({ clock }: MemberContext): Date => addSeconds(clock(), HELD_SECONDS);
 
 /** Ends the addresses of a person who leaves. */
 export async function forgetWebhooks(trx: Trx, userId: number): Promise<void> {

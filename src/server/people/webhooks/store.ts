@@ -197,13 +197,15 @@ interface Outcome {
   readonly problem: DeliveryProblem | null;
   /** Null: it has arrived, or is given up. */
   readonly nextAt: Date | null;
+  /** Until when the receiver wants nothing; null: it does not say. */
+  readonly pausedUntil: Date | null;
 }
 
-/** Stores how an attempt went, and lets others use the address. @returns since when the address has failed */
+/** Stores how an attempt went, and lets others use the address, after its pause. @returns since when the address has failed */
 export async function endAttempt(
   trx: Trx,
   { id, endpointId }: ClaimedDelivery,
-  { at, status, problem, nextAt }: Outcome,
+  { at, status, problem, nextAt, pausedUntil }: Outcome,
 ): Promise<Date | null> {
   await trx
     .updateTable('webhookDeliveries')
@@ -213,7 +215,7 @@ export async function endAttempt(
   const endpoint = await trx
     .updateTable('webhookEndpoints')
     .set((where) => ({
-      busyUntil: null,
+      busyUntil: pausedUntil,
       failingSince:
         problem === null ? null : where.fn.coalesce('failingSince', sql<Date>`${at}::timestamptz`),
     }))
@@ -221,6 +223,16 @@ export async function endAttempt(
     .returning('failingSince')
     .executeTakeFirst();
   return endpoint?.failingSince ?? null;
+}
+
+/** Ends the pause that a receiver has asked for; a process that is sending keeps the address. */
+export async function endPause(db: Database | Trx, id: number, heldUntil: Date): Promise<void> {
+  await db
+    .updateTable('webhookEndpoints')
+    .set({ busyUntil: null })
+    .where('id', '=', id)
+    .where('busyUntil', '>', heldUntil)
+    .execute();
 }
 
 /** Switches an address off. @returns false where it is off already, or gone */

@@ -131,9 +131,12 @@ function addressIn(said: Readonly<Record<string, unknown>>): Pick<OpenIdPerson, 
   const isUsable =
     typeof email === 'string' && email.length <= EMAIL_MAX && /^[^\s@\0]+@[^\s@\0]+$/.test(email);
   return isUsable
-    ? { email, isEmailVerified: said.email_verified === true }
+    ? { email, isEmailVerified: isYes(said.email_verified) }
     : { email: null, isEmailVerified: false };
 }
+
+/** Some providers write the claim, which is a boolean (OpenID Connect Core 5.1), as a text. */
+const isYes = (claim: unknown): boolean => claim === true || claim === 'true';
 
 /** Whether the provider refused, its answer is worth nothing, or there was none. */
 async function failureOf(error: unknown): Promise<Error> {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readRetryAfter } from '#server/core/retry-after.ts';
 import { type Push, PushDeferred, PushGone, PushRefused } from './push.ts';
 
 /** Our key pair for push services (RFC 8292), on P-256: 65 and 32 bytes in base64url. */
@@ -71,15 +72,18 @@ export function openPush({ keys, contact, sandboxUrl }: PushOptions): Push {
         throw new PushDeferred(`not reached: ${error instanceof Error ? error.name : 'unknown'}`);
       });
       await answer.body?.cancel();
-      judge(answer.status, new URL(endpoint).hostname);
+      judge(answer, new URL(endpoint).hostname);
     },
   };
 }
 
 /** @throws unless the push service has taken it */
-function judge(status: number, host: string): void {
+function judge({ status, headers }: Response, host: string): void {
   if (status >= 200 && status < 300) return;
   if (GONE.includes(status)) throw new PushGone(`${host} answered ${status}`);
-  if (status >= 500 || BUSY.includes(status)) throw new PushDeferred(`${host} answered ${status}`);
+  if (status >= 500 || BUSY.includes(status)) {
+    const retryAfter = readRetryAfter(headers.get('retry-after'), Date.now());
+    throw new PushDeferred(`${host} answered ${status}`, { retryAfter });
+  }
   throw new PushRefused(`${host} answered ${status}`);
 }

@@ -38,4 +38,12 @@ export class PushGone extends Error {}
 export class PushRefused extends Error {}
 
 /** The attempt failed. The message names no address and no key. */
-export class PushDeferred extends Error {}
+export class PushDeferred extends Error {
+  /** The push service wants no other attempt for so many seconds; null: it does not say. */
+  readonly retryAfter: number | null;
+
+  constructor(message: string, { retryAfter = null }: { retryAfter?: number | null } = {}) {
+    super(message);
+    this.retryAfter = retryAfter;
+  }
+}

@@ -13,14 +13,15 @@ import {
   timeout,
   wrap,
 } from 'cockatiel';
+import { readRetryAfter } from '#server/core/retry-after.ts';
 import { NotReached } from './adapter.ts';
 
 /** A longer answer is refused. Vouchers with all their metadata take a few hundred kilobytes. */
 const MAX_ANSWER_BYTES = 1 << 20;
 
-/** How long a provider that refuses for too many requests gets none: by default, and at most. */
-const DEFAULT_PAUSE_MS = 30_000;
-const MAX_PAUSE_MS = 600_000;
+/** How long a provider that refuses for too many requests gets none: by default, and at most; in seconds. */
+const DEFAULT_PAUSE = 30;
+const MAX_PAUSE = 3_600;
 
 export interface HttpRequest {
   readonly url: URL;
@@ -51,8 +52,14 @@ export async function askHttp(request: HttpRequest, signal: AbortSignal): Promis
   const { status } = response;
   if (status === 429 || status >= 500 || (status >= 300 && status < 400)) {
     await response.body?.cancel();
-    if (status === 429) throw new NotReached('too many requests', { pauseMs: pauseOf(response.headers) });
-    throw new NotReached(`status ${status}`, { isTransient: status >= 500 });
+    const pause = pauseOf(response.headers);
+    if (status === 429)
+      throw new NotReached('too many requests', { pauseMs: (pause ?? DEFAULT_PAUSE) * 1_000 });
+    // One that says when to come back is not asked again before.
+    throw new NotReached(`status ${status}`, {
+      isTransient: status >= 500 && pause === null,
+      pauseMs: (pause ?? 0) * 1_000,
+    });
   }
   return { status, json: readJson(await readBounded(response, signal)) };
 }
@@ -86,12 +93,10 @@ function readJson(text: string): unknown {
   }
 }
 
-/** Reads `Retry-After`, in seconds or as a date, else Voucherify's own header, in seconds. Returns milliseconds. */
-function pauseOf(headers: Headers): number {
-  const text = headers.get('retry-after') ?? headers.get('x-rate-limit-retry') ?? '';
-  const seconds = /^\d{1,9}$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1_000;
-  if (!Number.isFinite(seconds)) return DEFAULT_PAUSE_MS;
-  return Math.min(Math.max(seconds * 1_000, 0), MAX_PAUSE_MS);
+/** What `Retry-After` says, else Voucherify's own header, in seconds; null: neither says when to come back. */
+function pauseOf(headers: Headers): number | null {
+  const text = headers.get('retry-after') ?? headers.get('x-rate-limit-retry');
+  return readRetryAfter(text, Date.now(), MAX_PAUSE);
 }
 
 /** The limits for requests to one provider. */

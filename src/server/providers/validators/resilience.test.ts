@@ -234,11 +234,13 @@ describe('a provider that keeps failing', () => {
     ['seconds', () => '120', 120_000],
     ['a date', () => new Date(Date.now() + 120_000).toUTCString(), 120_000],
     ['nothing', () => '', 30_000],
-    ['more than we wait', () => '86400', 600_000],
-  ])('gets no requests for the time of Retry-After: %s', async (_how, header, pauseMs) => {
+    ['more than we wait', () => '86400', 3_600_000],
+    ['seconds, while it is away', () => '120', 120_000, 503],
+    ['a date, while it is away', () => new Date(Date.now() + 120_000).toUTCString(), 120_000, 503],
+  ])('gets no requests for the time of Retry-After: %s', async (_how, header, pauseMs, status = 429) => {
     // Whole seconds, because an HTTP date has no fractions.
     vi.setSystemTime(new Date('2030-01-01T00:00:00Z'));
-    sandbox.answer(json({}, 429, { 'retry-after': header() }));
+    sandbox.answer(json({}, status, { 'retry-after': header() }));
     const check = open();
     expect(await check()).toMatchObject(OFFLINE);
     sandbox.answer(good);

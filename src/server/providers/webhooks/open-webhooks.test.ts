@@ -118,6 +118,8 @@ it('says how an attempt failed', async () => {
     status: 500,
     problem: 'refused',
   });
+  const busy = await serve((_request, response) => response.writeHead(503, { 'retry-after': '90' }).end());
+  expect(await send(busy)).toEqual({ status: 503, problem: 'refused', retryAfter: 90 });
   expect(await send(await serve((request) => request.socket.destroy()))).toEqual({
     status: null,
     problem: 'not_reached',

@@ -1,4 +1,5 @@
 import type { DeliveryProblem } from '#contract/people/webhooks.ts';
+import { readRetryAfter } from '#server/core/retry-after.ts';
 import {
   AddressRefusal,
   checkedUrl,
@@ -60,7 +61,9 @@ export function openWebhooks({
           body,
         });
         answer.body.on('error', () => {}).destroy();
-        return { status: answer.statusCode, problem: problemOfStatus(answer.statusCode) };
+        const problem = problemOfStatus(answer.statusCode);
+        const retryAfter = problem && readRetryAfter(answer.headers['retry-after']?.toString(), Date.now());
+        return { status: answer.statusCode, problem, ...(retryAfter && { retryAfter }) };
       } catch (error) {
         return { status: null, problem: problemOfError(error, deadline) };
       } finally {

@@ -6,6 +6,8 @@ export interface WebhookAnswer {
   /** The HTTP status; null: there was no answer. */
   readonly status: number | null;
   readonly problem: DeliveryProblem | null;
+  /** The receiver wants nothing for so many seconds; left out where it does not say. */
+  readonly retryAfter?: number;
 }
 
 /** Our way to the programs of people, wherever they are on the internet. */
