@@ -201,14 +201,28 @@ describe('a key', () => {
     ['reads', API_KEY_READS_A_MINUTE, readUser],
     ['writes', API_KEY_WRITES_A_MINUTE, { method: 'POST', url: '/api/notifications/read-all' }],
   ] as const)('has its %s counted', async (kind, most, call) => {
-    const { token } = await keyFor(owner);
-    expect((await withToken(token, call)).statusCode).toBe(200);
+    const { id, token } = await keyFor(owner);
+    const first = await withToken(token, call);
+    expect(first.statusCode).toBe(200);
+    const policy = `"key-${kind}";q=${most};w=60`;
+    const told = (left: number) =>
+      expect.stringMatching(new RegExp(`^"key-${kind}";r=${left};t=([1-9]|[1-5]\\d|60)$`));
+    expect(first.headers).toMatchObject({ 'ratelimit-policy': policy, ratelimit: told(most - 1) });
     const points = { points: most };
     const counted = test.ctx.db.updateTable('rateLimits').set(points).where('key', 'like', `key-${kind}:%`);
     expect((await counted.executeTakeFirst()).numUpdatedRows).toBeGreaterThan(0n);
     const refused = await withToken(token, call);
     expect([refused.statusCode, refused.json().code]).toEqual([429, 'rate_limited']);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(refused.headers).toMatchObject({ 'ratelimit-policy': policy, ratelimit: told(0) });
+    const list = (await test.call(owner, { method: 'GET', url: '/api/user/keys' })).json();
+    const other = kind === 'reads' ? 'writes' : 'reads';
+    expect(list.find((key: { id: number }) => key.id === id)).toMatchObject({
+      [kind]: { left: 0, aMinute: most },
+      [other]: { left: kind === 'reads' ? API_KEY_WRITES_A_MINUTE : API_KEY_READS_A_MINUTE },
+    });
+    // A browser is told of no limit of a key.
+    expect((await test.call(owner, call)).headers).not.toHaveProperty('ratelimit');
     // Another key of theirs has its own.
     expect((await withToken((await keyFor(owner)).token, call)).statusCode).toBe(200);
   });

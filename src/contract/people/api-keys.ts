@@ -61,6 +61,13 @@ const scopesSchema = z
   .max(API_SCOPES.length)
   .transform((scopes) => [...new Set(scopes)]);
 
+/** How often a key may do something in the minute that is running. */
+const keyAllowanceSchema = z.object({
+  left: z.int().describe('How often it still may in this minute'),
+  aMinute: z.int().describe('How often it may in each minute'),
+});
+keyAllowanceSchema.register(z.globalRegistry, { id: 'KeyAllowance' });
+
 /** A key as its owner sees it: never the key itself. */
 export const apiKeySchema = z.object({
   id: idSchema,
@@ -72,6 +79,8 @@ export const apiKeySchema = z.object({
   isExpired: z.boolean(),
   lastUsedAt: instantSchema.nullable().describe('Accurate to a minute; null: never'),
   webhooks: z.array(z.string()).describe('The addresses of the webhooks that it has added'),
+  reads: keyAllowanceSchema,
+  writes: keyAllowanceSchema,
 });
 apiKeySchema.register(z.globalRegistry, { id: 'ApiKey' });
 export type ApiKey = z.output<typeof apiKeySchema>;

@@ -16,12 +16,26 @@ export interface RateLimit {
 export const LIMIT_STORES = ['redis', 'database', 'none'] as const;
 type LimitStore = (typeof LIMIT_STORES)[number];
 
+/** What a limit has counted under a key. */
+export interface LimitCount {
+  /** Seconds until the next attempt is let through; 0: now. */
+  readonly wait: number;
+  /** How many more attempts it lets through now. */
+  readonly left: number;
+  /** Seconds until it counts anew; 0 where it has counted nothing. */
+  readonly resets: number;
+}
+
 /** Counts attempts, in one place for all processes. */
 export interface RateLimiter {
   /** Counts one more attempt. Resolves to 0, or to the seconds to wait when the limit is passed. */
   consume(limit: RateLimit, key: string): Promise<number>;
   /** Counts nothing. Resolves to 0, or to the seconds until the next attempt is allowed. */
   waitFor(limit: RateLimit, key: string): Promise<number>;
+  /** Counts one more attempt, as `consume`, and says what is left; `wait` is that of this attempt. */
+  spend(limit: RateLimit, key: string): Promise<LimitCount>;
+  /** Counts nothing, and says what is left. */
+  countOf(limit: RateLimit, key: string): Promise<LimitCount>;
   /** Forgets a count, for example after a right password. */
   reset(limit: RateLimit, key: string): Promise<void>;
   /** Where it counts now. */
@@ -39,6 +53,20 @@ export function secondsLeft(
   points: number,
 ): number {
   return count && count.points >= points ? Math.max(1, Math.ceil(count.leftMs / 1_000)) : 0;
+}
+
+/**
+ * A stored count, as it is told.
+ * @param passed the count with which attempts are refused
+ */
+export function toLimitCount(
+  count: { readonly points: number; readonly leftMs: number } | undefined,
+  { points }: Pick<RateLimit, 'points'>,
+  passed: number,
+): LimitCount {
+  const resets = Math.max(0, Math.ceil((count?.leftMs ?? 0) / 1_000));
+  const used = resets === 0 ? 0 : (count?.points ?? 0);
+  return { wait: secondsLeft(count, passed), left: Math.max(0, points - used), resets };
 }
 
 /**
@@ -101,6 +129,8 @@ function tryAgainText(seconds: number): string {
 export const unlimited: RateLimiter = {
   consume: async () => 0,
   waitFor: async () => 0,
+  spend: async ({ points }) => ({ wait: 0, left: points, resets: 0 }),
+  countOf: async ({ points }) => ({ wait: 0, left: points, resets: 0 }),
   reset: async () => {},
   store: () => 'none',
 };

@@ -27,6 +27,16 @@ describe('counting', () => {
     }
   });
 
+  it('says what is left, and how long it takes until it counts anew', async () => {
+    const limiter = createRateLimiter(database.pool);
+    const [read, spend] = [() => limiter.countOf(THREE, 'told'), () => limiter.spend(THREE, 'told')];
+    expect(await read()).toEqual({ wait: 0, left: 3, resets: 0 });
+    const resets = expect.toSatisfy((seconds: number) => seconds > 590 && seconds <= 600);
+    for (const left of [2, 1, 0]) expect(await spend()).toEqual({ wait: 0, left, resets });
+    expect(await read()).toEqual({ wait: resets, left: 0, resets });
+    expect(await spend()).toEqual({ wait: resets, left: 0, resets });
+  });
+
   it('counts each key and each limit separately', async () => {
     await consumeTimes(4, THREE, 'b');
     expect(await consumeTimes(1, THREE, 'c')).toEqual([0]);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type RateLimiter, rateLimitKey, secondsLeft } from '#server/core/rate-limit.ts';
+import { type RateLimiter, rateLimitKey, secondsLeft, toLimitCount } from '#server/core/rate-limit.ts';
 import type { Database } from './client.ts';
 import type { ConnectionPool } from './connections.ts';
 
@@ -32,14 +32,20 @@ interface Count {
  * the database fails, so that nobody gets through uncounted.
  */
 export function createRateLimiter(pool: Pick<ConnectionPool, 'query'>): RateLimiter {
+  const spend: RateLimiter['spend'] = async (limit, key) => {
+    const { rows } = await pool.query<Count>(COUNT, [rateLimitKey(limit, key), limit.seconds * 1_000]);
+    return toLimitCount(rows[0], limit, limit.points + 1);
+  };
   return {
-    async consume(limit, key) {
-      const { rows } = await pool.query<Count>(COUNT, [rateLimitKey(limit, key), limit.seconds * 1_000]);
-      return secondsLeft(rows[0], limit.points + 1);
-    },
+    consume: async (limit, key) => (await spend(limit, key)).wait,
+    spend,
     async waitFor(limit, key) {
       const { rows } = await pool.query<Count>(READ, [rateLimitKey(limit, key)]);
       return secondsLeft(rows[0], limit.points);
+    },
+    async countOf(limit, key) {
+      const { rows } = await pool.query<Count>(READ, [rateLimitKey(limit, key)]);
+      return toLimitCount(rows[0], limit, limit.points);
     },
     async reset(limit, key) {
       await pool.query(FORGET, [rateLimitKey(limit, key)]);

@@ -2193,11 +2193,20 @@ interface WantNotifications {
 
 interface WantQueue {
   /**
-   * the wants up to here are done
+   * the wishes up to this place are done
+   */
+  afterPlace: Generated<string>;
+  /**
+   * no longer read; processes of the version before still write it
    */
   afterWantId: Generated<number>;
   couponId: number;
   id: Generated<number>;
+  queuedAt: Generated<Timestamp>;
+  /**
+   * by chance: a wish has the place md5(seed, id of the wish)
+   */
+  seed: Generated<string>;
 }
 
 interface Wants {
@@ -2268,7 +2277,7 @@ interface WebhookDeliveries {
 
 interface WebhookEndpoints {
   /**
-   * until when a process has it for itself: one sends to it at a time
+   * until when a process has it for itself, or its receiver wants nothing
    */
   busyUntil: Timestamp | null;
   createdAt: Timestamp;

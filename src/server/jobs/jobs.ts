@@ -152,7 +152,7 @@ const inboundMail: Job = {
   },
 };
 
-/** Tells people of coupons that they look for, within seconds after the listing. */
+/** Tells people of coupons that they look for, within seconds after the minute in which they were listed. */
 const wants: Job = {
   name: 'wants',
   cron: '* * * * *',

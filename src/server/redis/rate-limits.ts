@@ -1,5 +1,5 @@
 import type { Logger } from '#server/core/log.ts';
-import { type RateLimiter, rateLimitKey, secondsLeft } from '#server/core/rate-limit.ts';
+import { type RateLimiter, rateLimitKey, secondsLeft, toLimitCount } from '#server/core/rate-limit.ts';
 import type { Client, Redis } from './connection.ts';
 
 /** By the server's clock. Whoever finds a count without an end gives it one. */
@@ -46,20 +46,27 @@ export function createRedisLimiter(options: {
 
   const keyOf = (...named: Parameters<typeof rateLimitKey>) => `${prefix}limit:${rateLimitKey(...named)}`;
 
+  const spend: RateLimiter['spend'] = (limit, key) =>
+    either(
+      async (client) => {
+        const count = await run(client, COUNT, keyOf(limit, key), [String(limit.seconds * 1_000)]);
+        return toLimitCount(count, limit, limit.points + 1);
+      },
+      () => fallback.spend(limit, key),
+    );
+
   return {
-    consume: (limit, key) =>
-      either(
-        async (client) =>
-          secondsLeft(
-            await run(client, COUNT, keyOf(limit, key), [String(limit.seconds * 1_000)]),
-            limit.points + 1,
-          ),
-        () => fallback.consume(limit, key),
-      ),
+    consume: async (limit, key) => (await spend(limit, key)).wait,
+    spend,
     waitFor: (limit, key) =>
       either(
         async (client) => secondsLeft(await run(client, READ, keyOf(limit, key), []), limit.points),
         () => fallback.waitFor(limit, key),
+      ),
+    countOf: (limit, key) =>
+      either(
+        async (client) => toLimitCount(await run(client, READ, keyOf(limit, key), []), limit, limit.points),
+        () => fallback.countOf(limit, key),
       ),
     async reset(limit, key) {
       await either(

@@ -13,7 +13,7 @@ import type { ProgramLogger } from '#server/core/log.ts';
 import { type Arrival, addressOf, arrivalOf } from '#server/core/proxies.ts';
 import type { RateLimiter } from '#server/core/rate-limit.ts';
 import type { Replica } from '#server/core/replica.ts';
-import { resolveKey, TOKEN_PREFIX } from '#server/people/api-keys/service.ts';
+import { type KeyAllowance, resolveKey, TOKEN_PREFIX } from '#server/people/api-keys/service.ts';
 import type { DeniedRequests } from '#server/people/audit/denied-requests.ts';
 import { resolveSession } from '#server/people/sessions/service.ts';
 import { configNow } from '#server/people/settings/service.ts';
@@ -24,6 +24,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** What a program sent as a key for the API; null: none. Whether it works is not known yet. */
     bearerKey: string | null;
+    /** What the key of this call may still do; null: there is none that works. */
+    keyAllowance: KeyAllowance | null;
   }
 }
 
@@ -110,6 +112,10 @@ const BEARER_KEY = new RegExp(`^Bearer +(${TOKEN_PREFIX}.*)$`, 'i');
  */
 export function registerCaller(app: FastifyInstance): void {
   app.decorateRequest('bearerKey', null);
+  app.decorateRequest('keyAllowance', null);
+  app.addHook('onSend', async ({ keyAllowance }, reply) => {
+    if (keyAllowance) reply.headers(rateLimitHeaders(keyAllowance));
+  });
   app.addHook('onRequest', (request, _reply, done) => {
     const isForPrograms = request.routeOptions.url?.startsWith('/api/') ?? false;
     const key = isForPrograms && BEARER_KEY.exec(request.headers.authorization ?? '')?.[1];
@@ -118,6 +124,14 @@ export function registerCaller(app: FastifyInstance): void {
   });
   // Again: what is read of a body's stream in between loses the language.
   app.addHook('preHandler', (request, _reply, done) => inLanguage(languageOf(request), done));
+}
+
+/** The limit of a key and what is left of it, as draft-ietf-httpapi-ratelimit-headers-10 writes them. */
+function rateLimitHeaders({ limit: { name, points, seconds }, left, resets }: KeyAllowance) {
+  return {
+    'RateLimit-Policy': `"${name}";q=${points};w=${seconds}`,
+    RateLimit: `"${name}";r=${left};t=${resets}`,
+  };
 }
 
 /**
@@ -166,7 +180,8 @@ interface Caller extends Pick<CallContext, 'actor' | 'session' | 'apiKey'> {}
 async function callerOf(deps: AppDeps, request: FastifyRequest, sessionCookie: TokenCookie): Promise<Caller> {
   if (request.bearerKey !== null) {
     const isRead = ['GET', 'HEAD'].includes(request.method);
-    const key = { token: request.bearerKey, ip: addressOf(request), isRead };
+    const tell = (keyAllowance: KeyAllowance) => Object.assign(request, { keyAllowance });
+    const key = { token: request.bearerKey, ip: addressOf(request), isRead, tell };
     return { ...(await resolveKey(deps, key)), session: null };
   }
   const found = sessionCookie.token ? await resolveSession(deps, sessionCookie.token) : null;

@@ -12,10 +12,13 @@ const AT_ONCE = 500;
 /** Coupons that a digest names; it counts the others. */
 const NAMED = 5;
 
+const MINUTE_MS = 60_000;
+
 /**
- * Holds the coupons that were listed or changed against the wants, and tells people of what was found. A coupon's
- * wants are taken in batches: finds, notifications and the place in the queue are stored together, so that a crash
- * loses none, and nobody is told of a coupon twice.
+ * Holds the coupons that were listed or changed against the wants, and tells people of what was found. The coupons of a minute
+ * come together when it is over, and each goes through the wants in an order by chance, so that neither a fast program nor an
+ * old want is always the first. A coupon's wants are taken in batches: finds, notifications and the place in the queue are
+ * stored together, so that a crash loses none, and nobody is told of a coupon twice.
  * @param signal stops early, after the batch under way
  * @returns how many people were told
  */
@@ -23,11 +26,12 @@ export async function notifyOfCoupons(ctx: Context, signal?: AbortSignal): Promi
   let count = 0;
   // The next run tries them again: a coupon that fails does not hold up the others.
   const failed: number[] = [];
+  const before = new Date(Math.floor(ctx.clock().getTime() / MINUTE_MS) * MINUTE_MS);
   while (!signal?.aborted) {
     const taken: { queued?: store.Queued | undefined } = {};
     try {
       const told = await inTransaction(ctx.db, async (trx) => {
-        taken.queued = await store.lockQueued(trx, failed);
+        taken.queued = await store.lockQueued(trx, { before, passedOver: failed });
         return taken.queued ? notifyOf(trx, ctx, taken.queued) : null;
       });
       if (told === null) break;
@@ -45,7 +49,7 @@ export async function notifyOfCoupons(ctx: Context, signal?: AbortSignal): Promi
 /** Takes one batch. @returns how many people were told */
 async function notifyOf(trx: Trx, ctx: Context, queued: store.Queued): Promise<number> {
   const at = ctx.clock();
-  const { couponId, afterWantId } = queued;
+  const { couponId, seed, afterPlace } = queued;
   const coupon = await store.findOffered(trx, couponId, at);
   if (!coupon) {
     await store.moveOn(trx, queued, null);
@@ -57,7 +61,8 @@ async function notifyOf(trx: Trx, ctx: Context, queued: store.Queued): Promise<n
     keys: keysOf({ ...texts, rank }),
     category,
     rank,
-    afterWantId,
+    seed,
+    afterPlace,
     limit: AT_ONCE,
     now: at,
   });
@@ -75,7 +80,7 @@ async function notifyOf(trx: Trx, ctx: Context, queued: store.Queued): Promise<n
     })),
     { event: 'wish.found', data: { couponIds: [couponId] }, at },
   );
-  const last = candidates.length < AT_ONCE ? null : (candidates.at(-1)?.wantId ?? null);
+  const last = candidates.length < AT_ONCE ? null : (candidates.at(-1)?.place ?? null);
   await store.moveOn(trx, queued, last);
   return userIds.length;
 }

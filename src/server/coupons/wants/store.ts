@@ -125,14 +125,20 @@ export async function setGifts(
 export interface Queued {
   readonly id: number;
   readonly couponId: number;
-  readonly afterWantId: number;
+  /** Puts the wants into an order of its own. */
+  readonly seed: string;
+  readonly afterPlace: string;
 }
 
-/** The oldest in the queue that no other process works on, but none of `passedOver`. */
-export async function lockQueued(trx: Trx, passedOver: readonly number[]): Promise<Queued | undefined> {
+/** The oldest in the queue from before a time that no other process works on, but none of `passedOver`. */
+export async function lockQueued(
+  trx: Trx,
+  { before, passedOver }: { before: Date; passedOver: readonly number[] },
+): Promise<Queued | undefined> {
   return trx
     .selectFrom('wantQueue')
-    .selectAll()
+    .select(['id', 'couponId', 'seed', 'afterPlace'])
+    .where('queuedAt', '<', before)
     .where('id', '<>', sql<number>`all(${passedOver}::bigint[])`)
     .orderBy('id')
     .limit(1)
@@ -142,9 +148,9 @@ export async function lockQueued(trx: Trx, passedOver: readonly number[]): Promi
 }
 
 /** Notes how far the wants are done for a queued coupon; null: to the end. */
-export async function moveOn(trx: Trx, queued: Queued, afterWantId: number | null): Promise<void> {
-  if (afterWantId === null) await trx.deleteFrom('wantQueue').where('id', '=', queued.id).execute();
-  else await trx.updateTable('wantQueue').set({ afterWantId }).where('id', '=', queued.id).execute();
+export async function moveOn(trx: Trx, queued: Queued, afterPlace: string | null): Promise<void> {
+  if (afterPlace === null) await trx.deleteFrom('wantQueue').where('id', '=', queued.id).execute();
+  else await trx.updateTable('wantQueue').set({ afterPlace }).where('id', '=', queued.id).execute();
 }
 
 /** What wants can ask of a coupon; undefined if it is not on offer or not free. */
@@ -169,11 +175,13 @@ export async function findOffered(trx: Trx, couponId: number, now: Date) {
 interface Candidate {
   readonly wantId: number;
   readonly userId: number;
+  readonly place: string;
   readonly isFound: boolean;
 }
 
 /**
- * The next wants that are filed under a key of a coupon, in id order, and whether the coupon is what each looks for.
+ * The next wants that are filed under a key of a coupon, in the order that the seed makes, and whether the coupon is what each
+ * looks for.
  * @param given.rank what the coupon is ranked by: its value, or -1
  */
 export async function listCandidates(
@@ -183,29 +191,31 @@ export async function listCandidates(
     keys: readonly string[];
     category: string;
     rank: number;
-    afterWantId: number;
+    seed: string;
+    afterPlace: string;
     limit: number;
     now: Date;
   },
 ): Promise<Candidate[]> {
-  const { couponId, keys, category, rank, afterWantId, limit, now } = given;
+  const { couponId, keys, category, rank, seed, afterPlace, limit, now } = given;
+  const place = sql`md5(${seed}::text || ' ' || wants.id) collate "C"`;
   const { rows } = await sql<Candidate>`
-    select want_id, user_id, ${isWanted(now)} and ${isToBeHad(now)} and exists (
+    select want_id, user_id, place, ${isWanted(now)} and ${isToBeHad(now)} and exists (
         select from users where users.id = want.user_id and users.status <> 'banned' and users.deleted_at is null
       ) as is_found
     from coupons, (
-      select ${WANT_COLUMNS} from wants
+      select ${WANT_COLUMNS}, ${place} as place from wants
       where not is_paused and key = any(${keys}::text[]) and coalesce(category, '') = any(${['', category]}::text[])
-        and low <= ${rank} and high >= ${rank} and wants.id > ${afterWantId}
-      order by wants.id limit ${limit}) as want
+        and low <= ${rank} and high >= ${rank} and ${place} > ${afterPlace}
+      order by place limit ${limit}) as want
     where coupons.id = ${couponId}
-    order by want_id`.execute(trx);
+    order by place`.execute(trx);
   return rows;
 }
 
 /**
  * Records that a coupon was found for these wants.
- * @returns the people who have not been told of it yet; from now on they have
+ * @returns the people who have not been told of it yet, in the order of the finds; from now on they have
  */
 export async function insertFinds(
   trx: Trx,
@@ -226,7 +236,8 @@ export async function insertFinds(
     left join notification_preferences as wish on wish.user_id = person.id and wish.type = 'want'
     on conflict do nothing
     returning user_id`.execute(trx);
-  return rows.map(({ userId }) => userId);
+  const told = new Set(rows.map(({ userId }) => userId));
+  return [...new Set(finds.map(({ userId }) => userId))].filter((userId) => told.has(userId));
 }
 
 /** What a person is told of in the mail of a day. */

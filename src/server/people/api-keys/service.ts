@@ -21,6 +21,7 @@ import { queueAccountMail, recordLog } from '#server/people/notifications/servic
 import { API_KEY_TEXTS } from '#server/texts/people.ts';
 import * as store from './store.ts';
 import { makeToken } from './tokens.ts';
+import { allowancesOf, type KeyAllowance } from './using.ts';
 
 const HINT_LENGTH = 4;
 
@@ -28,7 +29,8 @@ const HINT_LENGTH = 4;
 export async function listKeys(ctx: MemberContext): Promise<ApiKey[]> {
   const at = ctx.clock();
   const urls = await store.webhooksByKey(ctx.db, ctx.actor.id);
-  return (await store.list(ctx.db, ctx.actor.id)).map((row) => toApiKey(row, at, urls.get(row.id)));
+  const rows = await store.list(ctx.db, ctx.actor.id);
+  return Promise.all(rows.map((row) => toApiKey(ctx, row, at, urls.get(row.id))));
 }
 
 /** Whose key makes the call, and what it may do. */
@@ -53,7 +55,7 @@ export async function makeKey(
   await checkIdentity(ctx, identity, browser);
   const userId = ctx.actor.id;
   const token = makeToken();
-  return inTransaction(ctx.db, async (trx) => {
+  const { row, at } = await inTransaction(ctx.db, async (trx) => {
     await store.lockOwner(trx, userId);
     if ((await store.list(trx, userId)).length >= API_KEYS_AT_MOST)
       throw new AppError('conflict', t`You have ${API_KEYS_AT_MOST} keys. Revoke one first.`);
@@ -70,8 +72,9 @@ export async function makeKey(
     await record(trx, ctx, 'made', row);
     const body = API_KEY_TEXTS.made.mail({ name });
     await queueAccountMail(trx, { kind: 'api_key', userId, address: null, body, at });
-    return { key: toApiKey(row, at), token };
+    return { row, at };
   });
+  return { key: await toApiKey(ctx, row, at), token };
 }
 
 /**
@@ -119,14 +122,19 @@ async function record(
     });
 }
 
-function toApiKey(
+async function toApiKey(
+  ctx: Pick<MemberContext, 'limiter' | 'settings'>,
   { createdAt, expiresAt, lastUsedAt, ...row }: store.ApiKeyRow,
   at: Date,
   webhooks: string[] = [],
-): ApiKey {
+): Promise<ApiKey> {
+  const { reads, writes } = await allowancesOf(ctx, row.id);
+  const told = ({ left, limit }: KeyAllowance) => ({ left, aMinute: limit.points });
   return {
     ...row,
     webhooks,
+    reads: told(reads),
+    writes: told(writes),
     createdAt: createdAt.toISOString(),
     expiresAt: expiresAt.toISOString(),
     isExpired: expiresAt <= at,
@@ -135,4 +143,4 @@ function toApiKey(
 }
 
 export { TOKEN_PREFIX } from './tokens.ts';
-export { demandScopes, holdKey, resolveKey } from './using.ts';
+export { demandScopes, holdKey, type KeyAllowance, resolveKey } from './using.ts';

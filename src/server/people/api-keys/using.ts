@@ -5,7 +5,13 @@ import { API_KEY_READS_A_MINUTE, API_KEY_WRITES_A_MINUTE, type ApiScope } from '
 import type { Actor, ApiKeyFacts, Context } from '#server/context/context.ts';
 import { sha256 } from '#server/core/crypto.ts';
 import { AppError } from '#server/core/errors.ts';
-import { addressKey, enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
+import {
+  addressKey,
+  enforceLimit,
+  type LimitCount,
+  type RateLimit,
+  refuseWhile,
+} from '#server/core/rate-limit.ts';
 import type { Trx } from '#server/database/client.ts';
 import * as store from './store.ts';
 import { isWhole } from './tokens.ts';
@@ -32,17 +38,45 @@ const WRITES: RateLimit = {
   text: tooManyCalls,
 };
 
+/** What a key may still do. */
+export interface KeyAllowance extends LimitCount {
+  readonly limit: RateLimit;
+}
+
+const limitsOf = ({ settings }: Pick<Context, 'settings'>) => {
+  const { keyReads, keyWrites } = settings.current().limits;
+  return { reads: { ...READS, points: keyReads }, writes: { ...WRITES, points: keyWrites } };
+};
+
+/** How often a key may read and write in the minute that is running. */
+export async function allowancesOf(
+  ctx: Pick<Context, 'limiter' | 'settings'>,
+  id: number,
+): Promise<{ reads: KeyAllowance; writes: KeyAllowance }> {
+  const limits = limitsOf(ctx);
+  const [reads, writes] = await Promise.all([
+    ctx.limiter.countOf(limits.reads, String(id)),
+    ctx.limiter.countOf(limits.writes, String(id)),
+  ]);
+  return { reads: { ...reads, limit: limits.reads }, writes: { ...writes, limit: limits.writes } };
+}
+
 /** The last use of a key is stored at most once in this time. */
 const SEEN_MS = 60_000;
 
 /**
  * Finds who a key belongs to, and counts the call. A key with a wrong checksum is not looked up.
- * @param given isRead: whether the call may change nothing
+ * @param given isRead: whether the call may change nothing; tell: is told what the key may still do, also where it is refused
  * @throws AppError unauthorized (the key is not whole, unknown or expired, or its owner is banned), rate_limited
  */
 export async function resolveKey(
   ctx: Pick<Context, 'db' | 'clock' | 'limiter' | 'settings'>,
-  { token, ip, isRead }: { token: string; ip: string; isRead: boolean },
+  {
+    token,
+    ip,
+    isRead,
+    tell,
+  }: { token: string; ip: string; isRead: boolean; tell?: (allowance: KeyAllowance) => void },
 ): Promise<{ actor: Actor; apiKey: ApiKeyFacts }> {
   const row = isWhole(token) ? await store.findByHash(ctx.db, sha256(token)) : undefined;
   const at = ctx.clock();
@@ -51,9 +85,11 @@ export async function resolveKey(
     throw refused(row !== undefined && row.expiresAt <= at);
   }
   const { id, name, scopes, lastUsedAt, userId, username, memberSince, isConfirmed, isEstablished } = row;
-  const { keyReads, keyWrites } = ctx.settings.current().limits;
-  const limit = isRead ? { ...READS, points: keyReads } : { ...WRITES, points: keyWrites };
-  await enforceLimit(ctx.limiter, limit, String(id));
+  const { reads, writes } = limitsOf(ctx);
+  const limit = isRead ? reads : writes;
+  const count = await ctx.limiter.spend(limit, String(id));
+  tell?.({ ...count, limit });
+  refuseWhile(limit, count.wait);
   const unlessSince = new Date(at.getTime() - SEEN_MS);
   if (lastUsedAt === null || lastUsedAt <= unlessSince) await store.touch(ctx.db, id, unlessSince, at);
   return {

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '#server/context/context.ts';
+import { addSeconds } from '#server/core/clock.ts';
 import type { WebhookAnswer } from '#server/providers/webhooks/webhooks.ts';
 import { actingAs } from '#tests/support/builders.ts';
 import { setUpDatabase } from '#tests/support/database.ts';
@@ -7,6 +9,7 @@ import { WAIT_MS } from '#tests/support/patience.ts';
 import { openReceivers, TAKEN } from '#tests/support/webhooks.ts';
 import { forgetOldDeliveries, sendDeliveries } from './sending.ts';
 import { listWebhooks, sendAgain, sendTest, updateWebhook } from './service.ts';
+import { claimDue, insertDelivery } from './store.ts';
 
 const BROKEN: WebhookAnswer = { status: 500, problem: 'refused' };
 
@@ -106,6 +109,32 @@ describe('sending', () => {
       ids: 15,
       count: 15,
     });
+  });
+
+  it('of one event to many addresses follows an order that the random id of the event makes', async () => {
+    const { ctx, sent, someone, send } = receivers;
+    const people = [];
+    for (let count = 0; count < 16; count += 1) people.push(await someone());
+    const hash = (text: string) => createHash('md5').update(text).digest('hex');
+    for (const eventId of ['msg_0000000000000001', 'msg_0000000000000002']) {
+      sent.length = 0;
+      const type = 'wish.found';
+      for (const { id: endpointId } of people)
+        await insertDelivery(ctx.db, { endpointId, eventId, type, payload: { type }, at: ctx.clock() });
+      receivers.answer = async () => TAKEN;
+      // One process takes them one by one.
+      for (const _ of people) {
+        const given = { now: ctx.clock(), heldUntil: addSeconds(ctx.clock(), 60), limit: 1 };
+        const [claimed] = await claimDue(ctx.db, given);
+        if (claimed) sent.push({ url: claimed.url, headers: {}, body: claimed.body });
+      }
+      const shuffled = people.toSorted((one, other) =>
+        hash(`${eventId} ${one.id}`) < hash(`${eventId} ${other.id}`) ? -1 : 1,
+      );
+      expect(sent.map(({ url }) => url)).toEqual(shuffled.map(({ url }) => url));
+      ctx.clock.advanceDays(1 / 24);
+      await send();
+    }
   });
 
   it('holds nobody up while one receiver is slow', async () => {

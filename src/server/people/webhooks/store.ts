@@ -158,7 +158,7 @@ export interface ClaimedDelivery {
 
 /**
  * Claims what is due, at most one of each address and none of an address that a process is sending to. Claiming counts as an
- * attempt; after `heldUntil` another process may claim it again, should this one die. Addresses that are off, of banned
+ * attempt; of what is due at the same time, each event shuffles the addresses anew. After `heldUntil` another process may claim it again, should this one die. Addresses that are off, of banned
  * people, and those for all of people who are admins no longer get nothing.
  */
 export async function claimDue(
@@ -168,10 +168,13 @@ export async function claimDue(
   const { rows } = await sql<ClaimedDelivery>`
     with free as (
       select endpoint.id from webhook_endpoints as endpoint join users as owner on owner.id = endpoint.user_id,
-        lateral (select min(next_at) as due_at from webhook_deliveries where endpoint_id = endpoint.id) as waiting
+        lateral (
+          select next_at as due_at, event_id from webhook_deliveries
+          where endpoint_id = endpoint.id and next_at is not null order by next_at, id limit 1) as waiting
       where due_at <= ${now} and disabled_at is null and (busy_until is null or busy_until <= ${now})
         and owner.status <> 'banned' and owner.deleted_at is null and (owner.role = 'admin' or not is_for_all)
-      order by due_at, endpoint.id
+      -- The id of an event is random, so nobody can choose an address that is the first.
+      order by due_at, md5(event_id || ' ' || endpoint.id)
       limit ${limit} for update of endpoint skip locked
     ), taken as (
       update webhook_endpoints as endpoint set busy_until = ${heldUntil}

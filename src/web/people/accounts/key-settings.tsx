@@ -51,7 +51,7 @@ export function KeySettings({ role }: { role: UserRole }) {
 }
 
 function KeyRow({ apiKey }: { apiKey: ApiKey }) {
-  const { id, name, hint, expiresAt, isExpired, lastUsedAt, webhooks } = apiKey;
+  const { id, name, hint, expiresAt, isExpired, lastUsedAt, webhooks, reads, writes } = apiKey;
   const revoke = trpc.apiKeys.revoke.useMutation();
   const askToRevoke = () => {
     let removesWebhooks = webhooks.length > 0;
@@ -106,6 +106,11 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
         <Text size="sm" c="dimmed" className="tabular">
           {isExpired ? t`Worked until ${formatDateTime(expiresAt)}` : t`Works until ${formatDate(expiresAt)}`}
         </Text>
+        {!isExpired && (
+          <Text size="sm" c="dimmed" className="tabular">
+            {t`Left this minute: ${reads.left} of ${reads.aMinute} reads, ${writes.left} of ${writes.aMinute} changes`}
+          </Text>
+        )}
         <Rights apiKey={apiKey} />
         {webhooks.length > 0 && <Text size="sm">{t`Has added webhooks: ${listed(webhooks)}`}</Text>}
       </div>
