@@ -26,6 +26,7 @@ import { registerIdentities } from './rest/identities.ts';
 import { registerCards, registerImages, registerPictures } from './rest/images.ts';
 import { registerInboundMail } from './rest/inbound-mail.ts';
 import { registerJwks } from './rest/jwks.ts';
+import { registerLlmsTxt } from './rest/llms-txt.ts';
 import { registerManifest } from './rest/manifest.ts';
 import { registerOpenApi } from './rest/openapi.ts';
 import { registerRestRoutes } from './rest/routes.ts';
@@ -188,6 +189,7 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
   registerIdentities(app, deps);
   registerCalendar(app, deps);
   registerSecurityTxt(app, deps);
+  registerLlmsTxt(app, deps);
   registerJwks(app, deps);
   registerSitemap(app, deps);
   registerManifest(app, deps.config.market);

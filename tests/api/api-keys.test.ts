@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { API_KEY_READS_A_MINUTE, API_KEY_WRITES_A_MINUTE, type ApiScope } from '#contract/people/api-keys.ts';
+import type { ApiScope } from '#contract/people/api-keys.ts';
+import { API_KEY_READS_A_MINUTE, API_KEY_WRITES_A_MINUTE } from '#contract/people/program-limits.ts';
 import type { Actor } from '#server/context/context.ts';
 import { isWhole, makeToken } from '#server/people/api-keys/tokens.ts';
 import { startSession } from '#server/people/sessions/sessions.ts';

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { EXAMPLE_COUPON_ID, programExamples } from '#contract/base/program-examples.ts';
 import { type ApiScope, PRESET_SCOPES } from '#contract/people/api-keys.ts';
 import { TEST_PASSWORD } from '#tests/support/builders.ts';
 import { WAIT_MS } from '#tests/support/patience.ts';
@@ -93,6 +94,34 @@ it('the first command of docs/api.md says whose key it is, with what the form fo
   });
 });
 
+it('the commands of /developers say whose key it is, find a coupon, and make one offer however often', async () => {
+  const listed = await post(
+    '/api/coupons',
+    { ...COUPON, title: 'Coffee', codeValue: 'BEAN-12' },
+    seller.cookie,
+  );
+  const { id } = (await listed.json()) as { id: number };
+  const key = await keyFor(buyer, 'coupons:read', 'deals:write');
+  const text = programExamples('MARKET').curl.replaceAll(String(EXAMPLE_COUPON_ID), String(id));
+  const commands = text
+    .replaceAll('MARKET', server.url)
+    .split(/^# .*$/m)
+    .slice(1);
+  const run = async (command = '') => {
+    const env = { PATH: process.env.PATH, CLIPSWAP_KEY: key };
+    return JSON.parse((await execute('sh', ['-c', command], { env })).stdout);
+  };
+  const [whose, found, offer] = commands;
+  expect(commands).toHaveLength(3);
+  expect(await run(whose)).toMatchObject({ username: 'buyer', key: { name: 'Example' } });
+  expect(await run(found)).toMatchObject([{ id, title: 'Coffee' }]);
+  const first = await run(offer);
+  expect(first).toMatchObject({ couponId: id, amount: '3.50', status: 'pending' });
+  expect(await run(offer)).toEqual(first);
+  const bids = await fetch(`${server.url}/api/bids`, { headers: { cookie: buyer.cookie } });
+  expect(((await bids.json()) as unknown[]).length).toBe(1);
+});
+
 it('sell.sh lists, bids, accepts and reads a webhook with curl alone', async () => {
   const env = {
     PATH: process.env.PATH,
@@ -128,7 +157,7 @@ it('sell.sh lists, bids, accepts and reads a webhook with curl alone', async () 
 const RECEIVER = `require('node:http').createServer((_, response) => response.writeHead(204).end())
   .listen(process.env.PORT, () => console.log('listening'))`;
 
-it('accept-bids.ts, by the types of the client, accepts a bid that is high enough and rejects another', async () => {
+it('the program of /developers and accept-bids.ts, by the types of the client, find coupons and answer bids', async () => {
   const place = path.join(folder, 'program');
   const packages = path.join(place, 'node_modules');
   await mkdir(packages, { recursive: true });
@@ -136,9 +165,16 @@ it('accept-bids.ts, by the types of the client, accepts a bid that is high enoug
   for (const name of ['standardwebhooks', '@types'])
     await symlink(path.join(ROOT, 'node_modules', name), path.join(packages, name));
   await cp(path.join(ROOT, 'docs/examples/accept-bids.ts'), path.join(place, 'accept-bids.ts'));
+  await writeFile(path.join(place, 'find.ts'), programExamples(server.url).client);
   await writeFile(path.join(place, 'package.json'), JSON.stringify({ type: 'module' }));
   await writeFile(path.join(place, 'tsconfig.json'), JSON.stringify({ compilerOptions: COMPILER }));
   await execute(path.join(ROOT, 'node_modules/.bin/tsc'), ['--project', place]);
+
+  await post('/api/coupons', { ...COUPON, title: 'Coffee to go', codeValue: 'CUP-31' }, seller.cookie);
+  const { stdout } = await execute(process.execPath, [path.join(place, 'find.js')], {
+    env: { CLIPSWAP_KEY: await keyFor(buyer, 'coupons:read') },
+  });
+  expect(stdout).toMatch(/^\d+ Coffee to go Bakery Lane$/m);
 
   const key = await keyFor(seller, 'deals:read', 'deals:write');
   const made = await post('/api/webhooks', { url: hook, events: ['bid.placed'] }, seller.cookie);

@@ -157,6 +157,7 @@ describe('a part of the sitemap', () => {
       '/risks',
       '/open-books',
       '/proofs',
+      '/developers',
     ];
     expect(entriesOf(answer.body, 'urlset', 'url').map(({ loc }) => loc.replace(PUBLIC_URL, ''))).toEqual(
       pages.flatMap((path) => [path, `/fr${path}`]),

@@ -27,6 +27,7 @@ export const PUBLIC_PAGES = [
   '/how-it-works',
   '/proofs',
   '/open-books',
+  '/developers',
   '/terms',
   '/no-such-page',
   '/?q=coffee&sort=value-high',
@@ -66,6 +67,7 @@ export const FRENCH_PAGES = [
   '/how-it-works',
   '/proofs',
   '/open-books',
+  '/developers',
   '/terms',
 ];
 export const FRENCH_MEMBER_PAGES = [

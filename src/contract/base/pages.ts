@@ -61,6 +61,7 @@ export const PAGES = {
   openBooks: page('/open-books', () => t`Open books`, open),
   proofs: page('/proofs', () => t`Proofs`, open),
   marketDay: page('/market-days/:day', () => t`Market day`),
+  developers: page('/developers', () => t`For programs and assistants`, open),
 
   auth: page('/auth', welcome),
   identity: page('/auth/provider', welcome),

@@ -13,17 +13,10 @@ export const API_KEY_NAME_MAX = 60;
 export const API_KEYS_AT_MOST = 20;
 const API_KEY_DAYS_MAX = 366;
 
-/** How often a program may accept an asking price: once in so many minutes. */
-export const PROGRAM_BUYS_EACH_MINUTES = 10;
-
 /** The header with which a program names a call, so that it is done once. */
 export const IDEMPOTENCY_KEY = 'Idempotency-Key';
 /** Visible characters. */
 export const IDEMPOTENCY_KEY_MAX = 255;
-
-/** How often a key may be used. */
-export const API_KEY_READS_A_MINUTE = 300;
-export const API_KEY_WRITES_A_MINUTE = 60;
 
 /** What a key may be for. `server/trpc/scopes.ts` says which calls belong to each group. */
 export const SCOPE_GROUPS = [

@@ -8,7 +8,7 @@ import { newcomerDepositSchema } from '#contract/money/deposits.ts';
 import { feeRatesSchema } from '#contract/money/fees.ts';
 import { GUARANTEE_DAYS } from '#contract/money/guarantee.ts';
 import { ownFeedsSchema, ownValidatorsSchema } from '#contract/oversight/sources.ts';
-import { API_KEY_READS_A_MINUTE, API_KEY_WRITES_A_MINUTE } from './api-keys.ts';
+import { API_KEY_READS_A_MINUTE, API_KEY_WRITES_A_MINUTE } from './program-limits.ts';
 
 /** The longest announcement: what a phone shows in a few lines. */
 export const ANNOUNCEMENT_MAX = 300;

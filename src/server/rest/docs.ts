@@ -8,7 +8,7 @@ import { marketName } from '#contract/base/market.ts';
 import { paths } from '#contract/base/pages.ts';
 import { COLORS } from '#contract/base/palette.ts';
 import type { PaymentClient } from '#contract/money/payments.ts';
-import { API_KEY_READS_A_MINUTE, API_KEY_WRITES_A_MINUTE } from '#contract/people/api-keys.ts';
+import { API_KEY_READS_A_MINUTE, API_KEY_WRITES_A_MINUTE } from '#contract/people/program-limits.ts';
 import { ownColor } from '#server/core/market-colors.ts';
 import { contentSecurityPolicy } from './csp.ts';
 import { curlOf, EXAMPLES } from './examples.ts';
@@ -95,6 +95,7 @@ function renderBeginning(site: string): string {
       `<p>${escapeHtml(example.title)}:</p><pre><code>${escapeHtml(curlOf(example, site))}</code></pre>`,
   );
   return `<h2>Begin</h2>
+<p><a href="${paths.developers}">For programs and assistants</a> has complete examples, the limits, and what has changed.</p>
 <p>Make a key under <a href="${paths.settings('keys')}">Keys for programs</a> in your settings, and choose what it may do. Send it with each call as <code>Authorization: Bearer clipswap_…</code>: no cookie and no other header is needed. It is shown once, works until the day you choose, and does in your name what its scopes allow, never more than you may do yourself.</p>
 <p>A key may read ${API_KEY_READS_A_MINUTE} times and write ${API_KEY_WRITES_A_MINUTE} times a minute, unless the operator has set other numbers. Beyond that the answer is 429; <code>Retry-After</code> says in how many seconds to try again. 401: the key does not work. 403: it has no scope for the call, or you may not do this.</p>
 ${examples.join('')}`;

@@ -18,6 +18,7 @@ export const RENDERED: ReadonlySet<WebPage> = new Set([
   PAGES.risks,
   PAGES.openBooks,
   PAGES.proofs,
+  PAGES.developers,
 ]);
 
 /** A rendered page. */

@@ -128,6 +128,7 @@ function readDescription(call: RestCall) {
       operationId: operationId(call),
       tags: [floorOf(call.procedure)],
       security: securityOf(call.procedure),
+      ...(call.deprecation && { deprecated: true }),
       ...(params && { params }),
       ...(takesKey(call) && { headers: KEY_HEADER }),
       ...(rest && (call.method === 'GET' ? { querystring: rest } : { body: rest })),

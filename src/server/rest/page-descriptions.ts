@@ -36,6 +36,11 @@ const DESCRIPTIONS: ReadonlyMap<WebPage, () => string> = new Map<WebPage, () => 
     () =>
       t`How many deals ${{ market: marketName() }} completes, how many claims there are and how they end, and what money waits.`,
   ],
+  [
+    PAGES.developers,
+    () =>
+      t`What programs and assistants may do on ${{ market: marketName() }}, with complete examples, limits, errors, versions and changes of the API.`,
+  ],
   [PAGES.proofs, () => t`Check a signed statement of who has been shown the code of a coupon.`],
   [
     PAGES.acceptableUsePolicy,

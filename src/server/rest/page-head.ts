@@ -94,6 +94,7 @@ export function pageSettingsOf(settings: ShellSettings): PageSettings {
   const added = WALLETS.filter((wallet) => wallets[wallet]);
   return {
     'application-name': marketName(),
+    origin: settings.publicUrl,
     'fee-rates': JSON.stringify(feeRatesSchema.parse(feeRates)),
     'guarantee-days': String(guarantee.days),
     ...(baseCurrency() !== 'CAD' && { currency: baseCurrency() }),

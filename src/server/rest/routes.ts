@@ -4,6 +4,7 @@ import type { Page } from '#contract/base/primitives.ts';
 import { AppError } from '#server/core/errors.ts';
 import type { AppDeps } from '#server/trpc/context.ts';
 import { callerFor, callReadingOnce, procedureOf, RECORDING } from './caller.ts';
+import { deprecationHeaders } from './deprecation.ts';
 import { isKnown, tagOf } from './etags.ts';
 import { describeCall } from './openapi.ts';
 import { REST_CALLS, type RestCall, takesKey } from './table.ts';
@@ -44,7 +45,11 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page<unkno
     url.searchParams.set('page', cursor);
     return [`<${url.pathname}${url.search}>; rel="${relation}"`];
   };
-  const links = [...linkTo(page.previousCursor, 'prev'), ...linkTo(page.nextCursor, 'next')];
+  const links = [
+    ...[reply.getHeader('Link') ?? []].flat(),
+    ...linkTo(page.previousCursor, 'prev'),
+    ...linkTo(page.nextCursor, 'next'),
+  ];
   if (links.length > 0) reply.header('Link', links.join(', '));
   return reply.send(page.items);
 }
@@ -61,6 +66,7 @@ export function registerRestRoutes(app: FastifyInstance, deps: AppDeps): void {
         swaggerTransform: ({ url }) => ({ url, schema: describeCall(call).schema }),
       },
       handler: async (request, reply) => {
+        if (call.deprecation) reply.headers(deprecationHeaders(call.deprecation));
         const { isPage, inputTypes } = describeCall(call);
         const input = readInput(request, call, inputTypes);
         const answer = takesKey(call)

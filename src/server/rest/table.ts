@@ -1,4 +1,5 @@
 import type { appRouter } from '#server/router.ts';
+import type { Deprecation } from './deprecation.ts';
 
 type Router = (typeof appRouter)['_def']['record'];
 
@@ -21,6 +22,8 @@ export interface RestCall {
   readonly changesState: boolean;
   /** The part of the procedure's input that the path implies; a client cannot change it. */
   readonly input: Readonly<Record<string, string>>;
+  /** That the call goes away; null: it stays. A line for the page of `paths.developers` belongs to it. */
+  readonly deprecation: Deprecation | null;
 }
 
 /**
@@ -30,7 +33,7 @@ export interface RestCall {
 export const takesKey = ({ method, status, procedure }: RestCall): boolean =>
   method === 'POST' && status === 201 && procedure !== 'accounts.register';
 
-type Options = Partial<Pick<RestCall, 'status' | 'changesState' | 'input'>>;
+type Options = Partial<Pick<RestCall, 'status' | 'changesState' | 'input' | 'deprecation'>>;
 
 const line =
   (method: RestCall['method']) =>
@@ -41,6 +44,7 @@ const line =
     status: 200,
     changesState: false,
     input: {},
+    deprecation: null,
     ...options,
   });
 const get = line('GET');

@@ -28,6 +28,7 @@ const LOADERS: Record<Exclude<PageName, 'home'>, () => Promise<{ Component: Comp
   marketDay: () => import('#web/pages/market-day.tsx'),
   openBooks: () => import('#web/pages/open-books.tsx'),
   proofs: () => import('#web/pages/proofs.tsx'),
+  developers: () => import('#web/pages/developers.tsx'),
   auth: () => import('#web/pages/auth.tsx'),
   identity: () => import('#web/pages/auth.tsx'),
   forgotPassword: () => import('#web/pages/forgot-password.tsx'),

@@ -133,7 +133,7 @@ export function sectionsFor(user: SessionUser, provider: IdentityProvider | null
       text: (
         <>
           {t`With a key, a program can do things for you here, such as listing your coupons. We email you about each new key.`}{' '}
-          <Anchor href="/api/docs" underline="always">
+          <Anchor component={Link} to={paths.developers} underline="always">
             <Trans>What programs can do</Trans>
           </Anchor>
         </>

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { decimalToCents } from '#contract/base/money.ts';
-import { PROGRAM_BUYS_EACH_MINUTES } from '#contract/people/api-keys.ts';
+import { PROGRAM_BUYS_EACH_MINUTES } from '#contract/people/program-limits.ts';
 import type { MemberContext } from '#server/context/context.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { couponById } from '#server/coupons/core/service.ts';

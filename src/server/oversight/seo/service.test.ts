@@ -145,6 +145,7 @@ describe('submitting the sitemap', () => {
       '/risks',
       '/open-books',
       '/proofs',
+      '/developers',
       '/coupons/7',
       '/coupons/6',
       '/coupons/3',

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { listed } from '#contract/base/locale.ts';
 import { userRoleSchema, userStatusSchema } from '#contract/people/accounts.ts';
-import { API_KEY_READS_A_MINUTE, API_KEY_WRITES_A_MINUTE, type ApiScope } from '#contract/people/api-keys.ts';
+import type { ApiScope } from '#contract/people/api-keys.ts';
+import { API_KEY_READS_A_MINUTE, API_KEY_WRITES_A_MINUTE } from '#contract/people/program-limits.ts';
 import type { Actor, ApiKeyFacts, Context } from '#server/context/context.ts';
 import { sha256 } from '#server/core/crypto.ts';
 import { AppError } from '#server/core/errors.ts';
