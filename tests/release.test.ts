@@ -18,6 +18,16 @@ const dockerfile = read('Dockerfile');
 // biome-ignore lint/suspicious/noExplicitAny: what a YAML file has is looked at step by step
 type Yaml = any;
 
+/** What a workflow knows by name. */
+const expression = (name: string) => `\${{ ${name} }}`;
+
+/** A program of this machine; undefined where it is not installed. */
+const installed = (name: string) =>
+  (process.env.PATH ?? '')
+    .split(path.delimiter)
+    .map((place) => path.join(place, name))
+    .find((file) => existsSync(file));
+
 describe('the image', () => {
   const last = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
 
@@ -77,13 +87,43 @@ describe('the workflows', () => {
     // What the commit stands for.
     expect(text.match(/uses: \S+ # v\d+\.\d+\.\d+$/gm)).toHaveLength(used.length);
     expect(['{}', '{"contents":"read"}']).toContain(JSON.stringify(workflow.permissions));
-    for (const job of Object.values<Yaml>(workflow.jobs)) {
+    for (const [name, job] of Object.entries<Yaml>(workflow.jobs)) {
       expect(job['timeout-minutes']).toBeGreaterThan(0);
+      // Whoever signs proves to be this workflow, and reads nothing of the repository.
+      const allowed =
+        name === 'sign' ? ['packages: write', 'id-token: write'] : ['contents: read', 'packages: write'];
       for (const [right, level] of Object.entries(job.permissions ?? {}))
-        expect(['contents: read', 'packages: write']).toContain(`${right}: ${level}`);
+        expect(allowed).toContain(`${right}: ${level}`);
     }
     // A text of somebody else's in a command could be a command.
     for (const { run = '' } of steps) expect(run).not.toContain('${{');
+  });
+
+  const actionlint = installed('actionlint');
+  it.runIf(actionlint)('have nothing that actionlint finds', () => {
+    const given = files.map((file) => path.join(ROOT, '.github/workflows', file));
+    expect(execFileSync(actionlint ?? '', ['-no-color', ...given], { encoding: 'utf8' })).toBe('');
+  });
+
+  it('sign what was built, by its digest, and verify it as the docs tell operators to', () => {
+    const { jobs }: Yaml = parse(read('.github/workflows/release.yml'));
+    expect(jobs.image.outputs).toEqual({ digest: expression('steps.build.outputs.digest') });
+    expect(jobs.image.steps.filter(({ id }: Yaml) => id === 'build')).toMatchObject([
+      { uses: expect.stringMatching(/^docker\/build-push-action@/) },
+    ]);
+    expect([jobs.sign.needs, jobs.chart.needs]).toEqual(['image', 'sign']);
+    const { run, env } = jobs.sign.steps.at(-1);
+    expect(env.DIGEST).toBe(expression('needs.image.outputs.digest'));
+    expect(run).toMatch(/^cosign sign --yes "\$\{IMAGE,,\}@\$DIGEST"$/m);
+    const told =
+      /cosign verify \S+ \\\n\s+--certificate-identity (\S+) \\\n\s+(--certificate-oidc-issuer \S+)/.exec(
+        read('docs/operations.md'),
+      );
+    const [, identity = '', issuer = ''] = told ?? [];
+    expect(env.IDENTITY.replace(expression('github.repository'), 'OWNER/REPOSITORY')).toBe(
+      identity.replace('refs/tags/v1.2.3', expression('github.ref')),
+    );
+    expect(run).toContain(issuer);
   });
 
   it('builds the release for both kinds of machine, with its parts and its origin', () => {
@@ -165,10 +205,7 @@ describe('the chart', () => {
     expect(manifest.scripts.migrate).toContain(script);
   });
 
-  const program = (process.env.PATH ?? '')
-    .split(path.delimiter)
-    .map((place) => path.join(place, 'helm'))
-    .find((file) => existsSync(file));
+  const program = installed('helm');
   const helm = (...args: string[]) => execFileSync(program ?? '', args, { encoding: 'utf8', stdio: 'pipe' });
   const render = (...args: string[]): Yaml[] =>
     parseAllDocuments(helm('template', 'shop', folder, ...args)).map((document) => {
