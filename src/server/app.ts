@@ -28,6 +28,7 @@ import { registerInboundMail } from './rest/inbound-mail.ts';
 import { registerJwks } from './rest/jwks.ts';
 import { registerLlmsTxt } from './rest/llms-txt.ts';
 import { registerManifest } from './rest/manifest.ts';
+import { registerMcp } from './rest/mcp/door.ts';
 import { registerOpenApi } from './rest/openapi.ts';
 import { registerRestRoutes } from './rest/routes.ts';
 import { registerSameOrigin } from './rest/same-origin.ts';
@@ -186,6 +187,7 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
   await registerUnsubscribe(app, deps);
   if (config.sandboxUrl) addSandboxPages(app, config.sandboxUrl);
   await registerTrpc(app, deps, shedding);
+  registerMcp(app, deps);
   registerIdentities(app, deps);
   registerCalendar(app, deps);
   registerSecurityTxt(app, deps);

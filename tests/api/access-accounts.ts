@@ -1,4 +1,5 @@
 import { TEST_PASSWORD } from '#tests/support/builders.ts';
+import { OF_ASSISTANTS } from './access-assistants.ts';
 import {
   type AccessRow,
   activeMembers,
@@ -37,8 +38,9 @@ function newRegistration() {
   };
 }
 
-/** The rows of accounts. */
+/** The rows of accounts, and of the assistants that act for them. */
 export const ACCOUNTS: Record<string, AccessRow> = {
+  ...OF_ASSISTANTS,
   'accounts.me': [all(200)],
   'accounts.currentUser': [members],
   'accounts.register': [all(200), newRegistration],

@@ -35,6 +35,18 @@ export type Draft = z.output<typeof draftSchema>;
 
 export const draftCountSchema = z.object({ waiting: z.int() }).meta({ id: 'DraftCount' });
 
+/** The most that is read of a text at a time, in characters. */
+const DRAFT_TEXT_MAX = 20_000;
+
+/** A text that describes coupons: a mail, a receipt, a list. */
+export const addDraftsInputSchema = z.object({ text: textSchema(DRAFT_TEXT_MAX, 1) });
+export type AddDraftsInput = z.output<typeof addDraftsInputSchema>;
+
+export const addedDraftsSchema = z.object({
+  added: z.int().describe('How many drafts were added; none if the text has been read before'),
+});
+export type AddedDrafts = z.output<typeof addedDraftsSchema>;
+
 /** How to read the body of a delivery. */
 interface MailReading {
   readonly body: 'json' | 'form';

@@ -23,6 +23,10 @@ export const placeBidInputSchema = z.object({
     .boolean()
     .optional()
     .describe('The bidder knows that the coupon has no code on file and nothing will be revealed to them'),
+  mustWait: z
+    .boolean()
+    .optional()
+    .describe('Refuses the bid where the asking price of the coupon would accept it at once'),
 });
 /** A bid on a coupon without a code. */
 export const placeBidWithoutCodeInputSchema = placeBidInputSchema.extend({

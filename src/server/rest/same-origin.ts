@@ -27,7 +27,8 @@ function isSameOrigin(request: FastifyRequest, config: Config): boolean {
   return origin === undefined || isOwnOrigin(origin, request, config);
 }
 
-function isOwnOrigin(origin: string, request: FastifyRequest, config: Config): boolean {
+/** Whether an `Origin` is that of our own pages. */
+export function isOwnOrigin(origin: string, request: FastifyRequest, config: Config): boolean {
   if (origin === new URL(config.publicUrl).origin) return true;
   return !config.isProduction && origin === `${request.protocol}://${request.host}`;
 }

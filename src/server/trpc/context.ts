@@ -13,14 +13,18 @@ import type { ProgramLogger } from '#server/core/log.ts';
 import { type Arrival, addressOf, arrivalOf } from '#server/core/proxies.ts';
 import type { RateLimiter } from '#server/core/rate-limit.ts';
 import type { Replica } from '#server/core/replica.ts';
-import { type KeyAllowance, resolveKey, TOKEN_PREFIX } from '#server/people/api-keys/service.ts';
+import { countKeyWrite, type KeyAllowance, resolveKey, TOKEN_PREFIX } from '#server/people/api-keys/service.ts';
 import type { DeniedRequests } from '#server/people/audit/denied-requests.ts';
 import { resolveSession } from '#server/people/sessions/service.ts';
 import { configNow } from '#server/people/settings/service.ts';
 
-export { configNow };
+export { configNow, countKeyWrite };
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** For programs alone: it takes a key and no cookie, and counts against the key as a read until it changes something. */
+    isForKeys?: boolean;
+  }
   interface FastifyRequest {
     /** What a program sent as a key for the API; null: none. Whether it works is not known yet. */
     bearerKey: string | null;
@@ -117,9 +121,11 @@ export function registerCaller(app: FastifyInstance): void {
     if (keyAllowance) reply.headers(rateLimitHeaders(keyAllowance));
   });
   app.addHook('onRequest', (request, _reply, done) => {
-    const isForPrograms = request.routeOptions.url?.startsWith('/api/') ?? false;
+    const { url, config } = request.routeOptions;
+    const isForPrograms = config.isForKeys ?? url?.startsWith('/api/') ?? false;
     const key = isForPrograms && BEARER_KEY.exec(request.headers.authorization ?? '')?.[1];
-    if (key) Object.assign(request, { bearerKey: key.trim(), cookies: {} });
+    if (key || config.isForKeys) request.cookies = {};
+    if (key) request.bearerKey = key.trim();
     inLanguage(languageOf(request), done);
   });
   // Again: what is read of a body's stream in between loses the language.
@@ -179,7 +185,7 @@ interface Caller extends Pick<CallContext, 'actor' | 'session' | 'apiKey'> {}
 
 async function callerOf(deps: AppDeps, request: FastifyRequest, sessionCookie: TokenCookie): Promise<Caller> {
   if (request.bearerKey !== null) {
-    const isRead = ['GET', 'HEAD'].includes(request.method);
+    const isRead = request.routeOptions.config.isForKeys ?? ['GET', 'HEAD'].includes(request.method);
     const tell = (keyAllowance: KeyAllowance) => Object.assign(request, { keyAllowance });
     const key = { token: request.bearerKey, ip: addressOf(request), isRead, tell };
     return { ...(await resolveKey(deps, key)), session: null };

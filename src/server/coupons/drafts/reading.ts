@@ -240,6 +240,11 @@ async function readTable(
 async function readText(ctx: Context, { id }: Taken, part: MailPart): Promise<ReadPart> {
   const { found } = await reportOf(ctx, ctx.db, id);
   if (found.some((path) => path.startsWith(part.path))) return { coupons: [], leftOut: [] };
+  return couponsOfText(ctx, part, t`Please compare it with the email.`);
+}
+
+/** The coupons that a text describes. @param doubt what is said of fields that may be misread @throws PictureRefusal */
+export async function couponsOfText(ctx: Context, part: MailPart, doubt: string): Promise<ReadPart> {
   const told = await ctx.providers.pictures.readMailText(part, utcDay(ctx.clock()));
   const coupons: ReadCoupon[] = [];
   for (const { code, pin, doubtful, print } of told.coupons) {
@@ -247,7 +252,7 @@ async function readText(ctx: Context, { id }: Taken, part: MailPart): Promise<Re
     const fields = [...Object.keys(doubts), ...doubtful];
     coupons.push({
       coupon: { ...coupon, code, pin },
-      doubts: Object.fromEntries(fields.map((field) => [field, t`Please compare it with the email.`])),
+      doubts: Object.fromEntries(fields.map((field) => [field, doubt])),
       picture: null,
     });
   }

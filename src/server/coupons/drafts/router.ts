@@ -1,14 +1,23 @@
 import { z } from 'zod';
 import { idInputSchema, okSchema } from '#contract/base/primitives.ts';
 import {
+  addDraftsInputSchema,
+  addedDraftsSchema,
   draftCountSchema,
   draftSchema,
   mailAddressSchema,
   receiveMailInputSchema,
 } from '#contract/coupons/drafts.ts';
-import { memberProcedure, ok, publicProcedure, router } from '#server/trpc/procedures.ts';
+import {
+  activeMemberProcedure,
+  memberProcedure,
+  ok,
+  publicProcedure,
+  router,
+} from '#server/trpc/procedures.ts';
 import { receiveMail } from './receiving.ts';
 import { countDrafts, discardDraft, ownMailAddress, removeMailAddress, renewMailAddress } from './service.ts';
+import { addDrafts } from './texts.ts';
 import { openDrafts } from './viewing.ts';
 
 /** Coupons that were read in forwarded mails, until their owner lists them. */
@@ -37,6 +46,11 @@ export const draftsRouter = router({
     .meta({ summary: 'How many drafts wait for the caller' })
     .output(draftCountSchema)
     .query(({ ctx }) => countDrafts(ctx)),
+
+  add: activeMemberProcedure
+    .input(addDraftsInputSchema)
+    .output(addedDraftsSchema)
+    .mutation(({ ctx, input }) => addDrafts(ctx, input)),
 
   discard: memberProcedure
     .meta({ summary: 'Deletes a draft' })

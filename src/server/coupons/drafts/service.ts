@@ -32,9 +32,9 @@ export async function removeMailAddress(ctx: MemberContext): Promise<void> {
   await removeToken(ctx, 'mail');
 }
 
-/** How many drafts wait for the caller; none where nobody can forward mail. */
+/** How many drafts wait for the caller. */
 export async function countDrafts(ctx: MemberContext): Promise<{ waiting: number }> {
-  return { waiting: ctx.providers.inboundMail ? await store.countDrafts(ctx.db, ctx.actor.id) : 0 };
+  return { waiting: await store.countDrafts(ctx.db, ctx.actor.id) };
 }
 
 /** Deletes one of the caller's drafts with its picture. @throws AppError not_found */

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { decimalToCents } from '#contract/base/money.ts';
+import type { PlaceBidInput } from '#contract/deals/bids.ts';
 import { PROGRAM_BUYS_EACH_MINUTES } from '#contract/people/program-limits.ts';
 import type { MemberContext } from '#server/context/context.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
@@ -21,9 +22,10 @@ const PROGRAM_BUYS: RateLimit = {
  */
 export async function atPaceOfPeople(
   ctx: MemberContext,
-  { couponId, amount }: { couponId: number; amount: string },
+  { couponId, amount, mustWait }: Pick<PlaceBidInput, 'couponId' | 'amount' | 'mustWait'>,
   place: (mayBuy: boolean) => Promise<PlainBid>,
 ): Promise<PlainBid> {
+  if (mustWait) return place(false);
   if (!ctx.apiKey) return place(true);
   const { askingPrice } = await couponById(ctx, couponId);
   if (askingPrice === null || decimalToCents(amount) < decimalToCents(askingPrice)) return place(false);

@@ -100,11 +100,11 @@ export async function buyCoupon(
 
 async function place(
   ctx: MemberContext,
-  { couponId, amount, message, acknowledgeNoCode }: PlaceBidInput,
+  { couponId, amount, message, acknowledgeNoCode, mustWait }: PlaceBidInput,
   check: (coupon: LockedCoupon) => void,
 ): Promise<PlainBid> {
   await admitBid(ctx);
-  return atPaceOfPeople(ctx, { couponId, amount }, (mayBuy) =>
+  return atPaceOfPeople(ctx, { couponId, amount, mustWait }, (mayBuy) =>
     inTransaction(ctx.db, async (trx) => {
       const coupons = await lockCoupons(trx, [couponId]);
       const at = ctx.clock();
@@ -143,11 +143,14 @@ async function place(
       const placed = { kind: 'placed', bid, past, fees: shownFeesRefusal(ctx) } as const;
       const now = await change(trx, ctx, bid, { bid, coupon, terms: termsNow(ctx.config), at }, placed);
       if (now.isAutomatic && !mayBuy)
-        throw fieldError('conflict', 'amount', t`The asking price has just changed. Please look again.`);
+        throw fieldError('conflict', 'amount', mustWait ? wouldBuy() : priceChanged());
       return now;
     }),
   );
 }
+
+const priceChanged = () => t`The asking price has just changed. Please look again.`;
+const wouldBuy = () => t`The asking price of this coupon would accept this bid at once.`;
 
 /** Decides what follows for a bid of the caller's, writes it, and returns the bid as they now see it. */
 async function change(

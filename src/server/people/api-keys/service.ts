@@ -143,4 +143,4 @@ async function toApiKey(
 }
 
 export { TOKEN_PREFIX } from './tokens.ts';
-export { demandScopes, holdKey, type KeyAllowance, resolveKey } from './using.ts';
+export { countKeyWrite, demandScopes, holdKey, type KeyAllowance, resolveKey } from './using.ts';

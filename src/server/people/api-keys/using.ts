@@ -114,6 +114,15 @@ function refused(isExpired: boolean): AppError {
   return new AppError('unauthorized', text, { refused: { kind: 'sign_in' } });
 }
 
+/** Counts what a key changes in a call whose request was counted as one that only reads. @throws AppError rate_limited */
+export async function countKeyWrite(
+  ctx: Pick<Context, 'limiter' | 'settings'>,
+  { id }: Pick<ApiKeyFacts, 'id'>,
+): Promise<void> {
+  const { keyWrites } = ctx.settings.current().limits;
+  await enforceLimit(ctx.limiter, { ...WRITES, points: keyWrites }, String(id));
+}
+
 /** Keeps a key while a transaction stores what it has made. @throws AppError unauthorized (it was revoked meanwhile) */
 export async function holdKey(trx: Trx, id: number): Promise<void> {
   if (!(await store.hold(trx, id))) throw refused(false);

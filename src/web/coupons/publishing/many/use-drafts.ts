@@ -5,9 +5,12 @@ import { toasts } from '#web/lib/toasts.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { type Row, withDrafts } from './rows.ts';
 
-/** Keeps the drafts from the viewer's email among the rows. */
+/** Keeps the drafts from the viewer's email or assistant among the rows. */
 export function useDrafts(changeRows: (change: (rows: readonly Row[]) => readonly Row[]) => void) {
-  const query = trpc.drafts.list.useQuery(undefined, { enabled: pageConfig.takesMail() });
+  const { data: count } = trpc.drafts.count.useQuery();
+  const query = trpc.drafts.list.useQuery(undefined, {
+    enabled: pageConfig.takesMail() || (count?.waiting ?? 0) > 0,
+  });
   const discarding = trpc.drafts.discard.useMutation();
   /** Those that were listed or discarded here: an older answer must not bring them back. */
   const ended = useRef(new Set<number>());
