@@ -1,3 +1,4 @@
+import { callTRPCProcedure } from '@trpc/server';
 import { calendarRouter } from './coupons/calendar/router.ts';
 import { codesRouter } from './coupons/codes/router.ts';
 import { discoverRouter } from './coupons/discover/router.ts';
@@ -37,6 +38,7 @@ import { seoRouter } from './oversight/seo/router.ts';
 import { sourcesRouter } from './oversight/sources/router.ts';
 import { accountsRouter } from './people/accounts/router.ts';
 import { apiKeysRouter } from './people/api-keys/router.ts';
+import { assistantRequestsRouter } from './people/assistant-requests/router.ts';
 import { blocksRouter } from './people/blocks/router.ts';
 import { identitiesRouter } from './people/identities/router.ts';
 import { notificationsRouter } from './people/notifications/router.ts';
@@ -45,12 +47,14 @@ import { pushRouter } from './people/push/router.ts';
 import { sellersRouter } from './people/sellers/router.ts';
 import { settingsRouter } from './people/settings/router.ts';
 import { webhooksRouter } from './people/webhooks/router.ts';
+import type { CallContext } from './trpc/context.ts';
 import { memberProcedure, mergeRouters, router } from './trpc/procedures.ts';
 import { SCOPES, type ScopesOf } from './trpc/scopes.ts';
 
 const people = {
   accounts: mergeRouters(accountsRouter, leavingRouter),
   apiKeys: apiKeysRouter,
+  assistantRequests: assistantRequestsRouter(doCall),
   blocks: mergeRouters(blocksRouter, blockingRouter),
   identities: identitiesRouter,
   notifications: mergeRouters(notificationsRouter, historyRouter),
@@ -119,6 +123,13 @@ export const appRouter = router({
     events: memberProcedure.subscription(({ ctx }) => ctx.live.follow({ userId: ctx.actor.id, ip: ctx.ip })),
   }),
 });
+
+/** Makes a call for somebody who has confirmed it, with all its own checks. */
+function doCall(ctx: CallContext, path: string, input: unknown): Promise<unknown> {
+  const getRawInput = async () => input;
+  const call = { path, ctx, getRawInput, type: 'mutation', signal: undefined, batchIndex: 0 } as const;
+  return callTRPCProcedure({ ...call, router: appRouter });
+}
 
 export type AppRouter = typeof appRouter;
 

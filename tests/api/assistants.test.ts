@@ -71,7 +71,13 @@ describe('an assistant', () => {
     const { tools } = await (await assistantOf()).assistant.client.listTools();
     for (const { description = '' } of tools) expect(description).toMatch(/^[A-Z].*\.$/s);
     const changing = tools.filter(({ annotations }) => !annotations?.readOnlyHint).map(({ name }) => name);
-    expect(changing.sort()).toEqual(['add_coupon_drafts', 'add_wish', 'place_bid', 'propose_swap']);
+    expect(changing.sort()).toEqual([
+      'add_coupon_drafts',
+      'add_wish',
+      'ask_my_person',
+      'place_bid',
+      'propose_swap',
+    ]);
   });
 
   it('cannot buy by a bid: what the asking price would accept at once is refused', async () => {

@@ -8,6 +8,7 @@ const BOUNDED = {
     'accounts.endSession',
     'accounts.endOtherSessions',
     'apiKeys.revoke',
+    'assistantRequests.decline',
     'webhooks.remove',
     'coupons.remove',
     'coupons.unsave',
@@ -42,7 +43,8 @@ const BOUNDED = {
     'identities.link',
     'notifications.unsubscribe',
   ],
-  'happens once to each coupon, deal, match or person': [
+  'happens once to each coupon, deal, match, request or person': [
+    'assistantRequests.confirm',
     'bids.setStatus',
     'exchanges.setStatus',
     'claims.answer',

@@ -74,4 +74,27 @@ export const TOOL_ACCESS: Record<string, ToolRow> = {
     scopes: ['coupons:write'],
     input: () => ({ text: 'Corner Coffee: 10% off until 2035-12-31.' }),
   },
+  // What an act needs shows when it is asked for, whether it is possible when it is done.
+  ask_my_person: {
+    answers: members,
+    scopes: ['deals:write'],
+    input: ({ exchangeId }) => ({ act: 'accept_swap', subjectId: exchangeId }),
+  },
+  'ask_my_person message': {
+    answers: members,
+    scopes: ['messages:write'],
+    input: ({ bidId }) => ({ act: 'write_in_bid', subjectId: bidId, message: 'Is it still there?' }),
+  },
+  'ask_my_person receipt': {
+    answers: members,
+    scopes: ['payments:write'],
+    input: ({ bidId }) => ({ act: 'confirm_receipt', subjectId: bidId }),
+  },
+  'ask_my_person code': {
+    answers: members,
+    scopes: ['coupons:read'],
+    input: ({ couponIds }) => ({ act: 'show_code', subjectId: couponIds.owner }),
+  },
+  // There is none; confirming.test.ts has those of others.
+  get_request: { answers: all('not_found'), scopes: [], input: () => ({ requestId: 1_000_000 }) },
 };

@@ -83,6 +83,7 @@ export const PAGES = {
   messages: page('/messages', () => t`Messages`, members),
   checkout: page('/checkout/:bidId', () => t`Checkout`, members),
   paymentComplete: page('/payment-complete', () => t`Payment`, members),
+  assistantRequest: page('/assistant-requests/:id', () => t`Your assistant asks`, members),
   notifications: page('/notifications', () => t`Notifications`, members),
   transactionLogs: page('/transaction-logs', () => t`Transaction History`, {
     ...members,
@@ -149,6 +150,8 @@ export const paths = {
   adminPayment: (payment: number) => href(PAGES.admin, { tab: 'money', payment }),
   marketDay: (day: string) => href(PAGES.marketDay, { day }),
   user: (id: number) => href(PAGES.user, { id }),
+  /** What an assistant asks its person to confirm. */
+  assistantRequest: (id: number) => href(PAGES.assistantRequest, { id }),
   merchant: (name: string) => href(PAGES.merchant, { name: encodeURIComponent(name) }),
   /** The public codes of a merchant. */
   publicCodes: (merchant: string) => href(PAGES.discover, { merchant }),

@@ -60,6 +60,7 @@ function boundedLengths(): Record<string, string> {
 test("the database limits the length of people's and feeds' texts like the contract", () => {
   expect(boundedLengths()).toEqual({
     'api_keys.name': `1..${API_KEY_NAME_MAX}`,
+    'assistant_requests.message': `1..${MESSAGE_MAX}`,
     'bids.message': `..${DEAL_MESSAGE_MAX}`,
     'coupons.description': `${DESCRIPTION_MIN}..${DESCRIPTION_MAX}`,
     'coupons.merchant': `${MERCHANT_MIN}..${MERCHANT_MAX}`,

@@ -71,6 +71,31 @@ interface ApiKeys {
   userId: number;
 }
 
+interface AssistantRequests {
+  act: string;
+  createdAt: Timestamp;
+  expiresAt: Timestamp;
+  id: Generated<number>;
+  /**
+   * the key of the assistant: what it asks ends with it; null: the person themselves
+   */
+  keyId: number | null;
+  /**
+   * what is to be sent, where the act is a message
+   */
+  message: string | null;
+  /**
+   * the name of the key
+   */
+  program: string;
+  state: Generated<string>;
+  /**
+   * the swap, the bid or the coupon that the act is about
+   */
+  subjectId: number;
+  userId: number;
+}
+
 interface AuditLog {
   action: string;
   actorId: number | null;
@@ -2344,6 +2369,7 @@ interface WeeklySums {
 export interface DB {
   accountTokens: AccountTokens;
   apiKeys: ApiKeys;
+  assistantRequests: AssistantRequests;
   auditLog: AuditLog;
   bidCounters: BidCounters;
   bids: Bids;

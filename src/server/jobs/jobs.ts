@@ -22,6 +22,7 @@ import { recountEverybody, refreshLeaderboard } from '#server/oversight/leaderbo
 import { endSuspensions, finishStatusEffects } from '#server/oversight/moderation/service.ts';
 import { makeRoot } from '#server/oversight/proofs/service.ts';
 import { accountLinks, removePastChallenges, removePastTokens } from '#server/people/accounts/service.ts';
+import { forgetOldRequests } from '#server/people/assistant-requests/service.ts';
 import { removeOldDeniedRequests } from '#server/people/audit/service.ts';
 import { forgetOldCalls } from '#server/people/idempotency/service.ts';
 import { removePastIdentityRequests } from '#server/people/identities/service.ts';
@@ -74,6 +75,7 @@ const cleanUp: Job = {
     await forgetVoidPasses(ctx);
     await forgetOldDeliveries(ctx);
     await forgetOldCalls(ctx);
+    await forgetOldRequests(ctx);
     await addUpWeeks(ctx);
   },
 };

@@ -1,5 +1,6 @@
 import { inLanguage } from '#server/core/language.ts';
 import type { Logger } from '#server/core/log.ts';
+import { ASSISTANT_TEXTS } from './assistants.ts';
 import { BID_TEXTS, COUNTER_BID_TEXTS, ENDED_BID_TEXTS } from './bids.ts';
 import { CLAIM_DEADLINE_TEXTS, FINDING_TEXTS, SALE_STOP_TEXTS } from './claims.ts';
 import {
@@ -80,6 +81,7 @@ export const STORED_TEXTS: Readonly<Record<string, object>> = {
   secondFactor: SECOND_FACTOR_TEXTS,
   passkey: PASSKEY_TEXTS,
   apiKey: API_KEY_TEXTS,
+  assistant: ASSISTANT_TEXTS,
   webhook: WEBHOOK_TEXTS,
   webhookChange: WEBHOOK_CHANGES,
   identity: IDENTITY_TEXTS,

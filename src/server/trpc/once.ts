@@ -14,8 +14,8 @@ export class DoneBefore extends Error {
   }
 }
 
-/** Whether a call may have done something before it failed: only of a refusal it is known that it has not. */
-const mayBeDone = (error: unknown) => ERROR_STATUS[toWire(error).code] >= 500;
+/** Whether a call was refused before it did anything. After another failure nobody knows. */
+export const isRefusal = (error: unknown): boolean => ERROR_STATUS[toWire(error).code] < 500;
 
 /** An input as it is compared with that of an earlier call: a file by its hash. */
 const compared = (input: unknown): unknown =>
@@ -59,7 +59,7 @@ export async function callOnce<Caller extends Pick<CallContext, 'actor' | 'apiKe
   } catch (error) {
     const cause = error instanceof TRPCError ? error.cause : error;
     if (cause instanceof DoneBefore) return cause.answer;
-    if (begun && !mayBeDone(error)) await forgetCall(deps, begun);
+    if (begun && isRefusal(error)) await forgetCall(deps, begun);
     throw error;
   }
 }

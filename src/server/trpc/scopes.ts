@@ -25,6 +25,7 @@ export const SCOPES = {
   },
   admin: { group: 'admin', calls: { resetSecondFactor: null } },
   apiKeys: { group: null, calls: { whose: 'any' } },
+  assistantRequests: { group: null, calls: { ask: 'any', byId: 'any' } },
   away: { group: 'profile' },
   bids: { group: 'deals' },
   blocks: { group: 'profile' },

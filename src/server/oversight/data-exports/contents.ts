@@ -81,6 +81,9 @@ export const CONTENTS: readonly Content[] = [
     people: ['userId'],
     leftOut: ['tokenHash'],
   }),
+  content('assistantRequests', () => t`What your assistants have asked you to confirm`, {
+    people: ['userId'],
+  }),
   content('deniedRequests', () => t`Requests of yours that we refused`, { people: ['userId'] }),
   content('privateAddresses', () => t`Since when your calendar and your emails have an address`, {
     people: ['userId'],

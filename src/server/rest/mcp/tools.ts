@@ -7,6 +7,7 @@ import { createWantInputSchema } from '#contract/coupons/wants.ts';
 import { placeBidInputSchema } from '#contract/deals/bids.ts';
 import { dealRefSchema } from '#contract/deals/deals.ts';
 import { proposeExchangeInputSchema } from '#contract/deals/exchanges.ts';
+import { askInputSchema } from '#contract/people/assistant-requests.ts';
 import type { CallContext } from '#server/trpc/context.ts';
 import type { Caller } from '../caller.ts';
 import * as views from './views.ts';
@@ -206,5 +207,24 @@ export const TOOLS: readonly Tool[] = [
     input: z.strictObject(addDraftsInputSchema.shape),
     changes: true,
     run: (caller, given) => caller.drafts.add(given),
+  }),
+  tool({
+    name: 'ask_my_person',
+    title: 'Ask the person to confirm an act',
+    description:
+      'Asks the person to accept, decline, complete or cancel a deal, to send a message, to buy or pay, or to look at a code. They are notified, and have ten minutes to confirm or decline it in their browser. Nothing happens before that, and you never see a code.',
+    input: z.strictObject(askInputSchema.shape),
+    changes: true,
+    run: async (caller, given, me) => views.request(await caller.assistantRequests.ask(given), me),
+  }),
+  tool({
+    name: 'get_request',
+    title: 'See how a request stands',
+    description:
+      'Tells whether the person has confirmed or declined what you have asked, or whether it has expired.',
+    input: z.strictObject({ requestId: idSchema }),
+    changes: false,
+    run: async (caller, { requestId }, me) =>
+      views.request(await caller.assistantRequests.byId({ id: requestId }), me),
   }),
 ];

@@ -1,11 +1,13 @@
 import { discountPercentText } from '#contract/base/locale.ts';
 import { baseCurrency, centsToDecimal, signedDecimal } from '#contract/base/money.ts';
+import { paths } from '#contract/base/pages.ts';
 import type { Coupon, CouponSummary } from '#contract/coupons/coupons.ts';
 import type { Want } from '#contract/coupons/wants.ts';
 import type { Bid } from '#contract/deals/bids.ts';
 import type { Deal } from '#contract/deals/deal-list.ts';
 import type { Exchange } from '#contract/deals/exchanges.ts';
 import type { Market, Match } from '#contract/deals/matches.ts';
+import type { AssistantRequest } from '#contract/people/assistant-requests.ts';
 import { wordsOf } from './words.ts';
 
 /* What an assistant is told of things: what it needs to choose, never a code or a part of one, and all words marked. */
@@ -107,4 +109,17 @@ export const deal = (given: Deal, readerId: number | null) => ({
   nextAct: given.nextAct,
   actBy: given.deadlineAt,
   ...(given.dealType === 'bid' ? bid(given.bid, readerId) : swap(given.exchange, readerId)),
+});
+
+export const request = (
+  { id, act, subjectId, message, state, expiresAt }: AssistantRequest,
+  readerId: number | null,
+) => ({
+  requestId: id,
+  act,
+  subjectId,
+  message: message && wordsOf(message, readerId, readerId),
+  state,
+  expiresAt,
+  confirmAt: paths.assistantRequest(id),
 });

@@ -10,6 +10,12 @@ interface BoughtCode {
   readonly focusAfter: readonly string[];
 }
 
+/** What follows when a buyer says that a code works. */
+export const worksText = (isCovered: boolean): string =>
+  isCovered
+    ? t`The money goes to the seller at once. You cannot undo this. If the code fails later, you can still make a claim, but only the seller pays for it.`
+    : t`The money goes to the seller at once. You cannot undo this or make a claim afterwards.`;
+
 /** What the buyer says of a code that they have paid for: that it works, or that it does not. */
 export function useAnswerCode({ bidId, protection, focusAfter }: BoughtCode) {
   const confirm = trpc.payments.confirmReceipt.useMutation();
@@ -18,9 +24,7 @@ export function useAnswerCode({ bidId, protection, focusAfter }: BoughtCode) {
       'confirm',
       {
         title: t`Does the code work?`,
-        text: protection.cover
-          ? t`The money goes to the seller at once. You cannot undo this. If the code fails later, you can still make a claim, but only the seller pays for it.`
-          : t`The money goes to the seller at once. You cannot undo this or make a claim afterwards.`,
+        text: worksText(protection.cover !== null),
         confirmLabel: t`Pay the seller`,
         pendingLabel: t`Processing...`,
         cancelLabel: t`Not yet`,
