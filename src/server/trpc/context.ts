@@ -13,7 +13,12 @@ import type { ProgramLogger } from '#server/core/log.ts';
 import { type Arrival, addressOf, arrivalOf } from '#server/core/proxies.ts';
 import type { RateLimiter } from '#server/core/rate-limit.ts';
 import type { Replica } from '#server/core/replica.ts';
-import { countKeyWrite, type KeyAllowance, resolveKey, TOKEN_PREFIX } from '#server/people/api-keys/service.ts';
+import {
+  countKeyWrite,
+  type KeyAllowance,
+  resolveKey,
+  TOKEN_PREFIX,
+} from '#server/people/api-keys/service.ts';
 import type { DeniedRequests } from '#server/people/audit/denied-requests.ts';
 import { resolveSession } from '#server/people/sessions/service.ts';
 import { configNow } from '#server/people/settings/service.ts';

@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import type { MarketDayTrade } from '#contract/deals/market-day-certificate.ts';
+import { checkCertificate, type MarketDayTrade } from '#contract/deals/market-day-certificate.ts';
 import { LOCK_MINUTES } from '#contract/deals/market-days.ts';
 import type { Context } from '#server/context/context.ts';
 import { addDays, addMinutes } from '#server/core/clock.ts';
@@ -85,8 +85,11 @@ async function trade(ctx: Context, run: store.RunRow, signal: AbortSignal): Prom
     const latest = rounds.at(-1);
     if (!latest) return traded;
     if (latest.solution === null) {
-      const solution = await solveInChild(latest.graph, run.seed, signal);
-      const { round } = latest;
+      const { round, graph } = latest;
+      const { seed } = run;
+      const solution = await solveInChild(graph, seed, signal);
+      const faults = checkCertificate({ graph, seed, trades: solution.trades, duals: solution.duals });
+      if (faults.length > 0) throw new Error(`The solver of ${run.day} is wrong: ${faults[0]}`);
       await inTransaction(ctx.db, (trx) => store.putSolution(trx, { on: run.day, round, solution }));
       continue;
     }
