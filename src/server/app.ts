@@ -29,6 +29,7 @@ import { registerJwks } from './rest/jwks.ts';
 import { registerLlmsTxt } from './rest/llms-txt.ts';
 import { registerManifest } from './rest/manifest.ts';
 import { registerMcp } from './rest/mcp/door.ts';
+import { registerOAuth } from './rest/oauth.ts';
 import { registerOpenApi } from './rest/openapi.ts';
 import { registerRestRoutes } from './rest/routes.ts';
 import { registerSameOrigin } from './rest/same-origin.ts';
@@ -188,6 +189,7 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
   if (config.sandboxUrl) addSandboxPages(app, config.sandboxUrl);
   await registerTrpc(app, deps, shedding);
   registerMcp(app, deps);
+  registerOAuth(app, deps);
   registerIdentities(app, deps);
   registerCalendar(app, deps);
   registerSecurityTxt(app, deps);

@@ -42,6 +42,7 @@ import { assistantRequestsRouter } from './people/assistant-requests/router.ts';
 import { blocksRouter } from './people/blocks/router.ts';
 import { identitiesRouter } from './people/identities/router.ts';
 import { notificationsRouter } from './people/notifications/router.ts';
+import { oauthRouter } from './people/oauth/router.ts';
 import { picturesRouter } from './people/pictures/router.ts';
 import { pushRouter } from './people/push/router.ts';
 import { sellersRouter } from './people/sellers/router.ts';
@@ -58,6 +59,7 @@ const people = {
   blocks: mergeRouters(blocksRouter, blockingRouter),
   identities: identitiesRouter,
   notifications: mergeRouters(notificationsRouter, historyRouter),
+  oauth: oauthRouter,
   pictures: picturesRouter,
   push: pushRouter,
   sellers: sellersRouter,

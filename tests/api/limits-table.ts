@@ -86,6 +86,7 @@ const BOUNDED = {
     'accounts.renewRecoveryCodes',
     'accounts.sendVerification',
     'claims.uploadPicture',
+    'oauth.approve',
     'coupons.readTableFile',
     'drafts.receiveMail',
     'images.extractCode',

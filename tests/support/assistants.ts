@@ -17,7 +17,7 @@ export interface Assistant {
 }
 
 /** The fetch of a client that reaches the application without a socket. */
-const fetchOf =
+export const fetchOf =
   ({ app }: Pick<TestApp, 'app'>): FetchLike =>
   async (url, init = {}) => {
     const { pathname, search } = new URL(String(url));

@@ -84,6 +84,7 @@ export const PAGES = {
   checkout: page('/checkout/:bidId', () => t`Checkout`, members),
   paymentComplete: page('/payment-complete', () => t`Payment`, members),
   assistantRequest: page('/assistant-requests/:id', () => t`Your assistant asks`, members),
+  authorize: page('/oauth/authorize', () => t`Connect an assistant`, members),
   notifications: page('/notifications', () => t`Notifications`, members),
   transactionLogs: page('/transaction-logs', () => t`Transaction History`, {
     ...members,

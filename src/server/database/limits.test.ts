@@ -77,6 +77,7 @@ test("the database limits the length of people's and feeds' texts like the contr
     'feed_offers.source_url': `..${URL_MAX}`,
     'feed_offers.terms': `..${TERMS_MAX}`,
     'feed_offers.title': `1..${TITLE_MAX}`,
+    'oauth_clients.name': `1..${API_KEY_NAME_MAX}`,
     'payment_issue_notes.text': `1..${REASON_MAX}`,
     'messages.content': `1..${MESSAGE_MAX}`,
     'claims.answer': `1..${REASON_MAX}`,

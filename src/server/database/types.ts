@@ -51,6 +51,10 @@ interface AccountTokens {
 }
 
 interface ApiKeys {
+  /**
+   * the program that the person has connected; null: they have made the key themselves
+   */
+  clientId: string | null;
   createdAt: Timestamp;
   expiresAt: Timestamp;
   /**
@@ -68,6 +72,10 @@ interface ApiKeys {
    * SHA-256: the key itself is nowhere
    */
   tokenHash: string;
+  /**
+   * until when the present token of a client works
+   */
+  tokenUntil: Timestamp | null;
   userId: number;
 }
 
@@ -1393,6 +1401,38 @@ interface Notifications {
   userId: number;
 }
 
+interface OauthClients {
+  createdAt: Timestamp;
+  id: string;
+  name: string;
+  redirectUris: string[];
+}
+
+interface OauthCodes {
+  /**
+   * of PKCE, S256
+   */
+  challenge: string;
+  /**
+   * SHA-256: the code itself is nowhere
+   */
+  codeHash: string;
+  expiresAt: Timestamp;
+  keyId: number;
+  redirectUri: string;
+  usedAt: Timestamp | null;
+}
+
+interface OauthRefreshTokens {
+  createdAt: Timestamp;
+  keyId: number;
+  /**
+   * SHA-256: the token itself is nowhere
+   */
+  tokenHash: string;
+  usedAt: Timestamp | null;
+}
+
 interface OfferScores {
   codeHash: string;
   /**
@@ -2450,6 +2490,9 @@ export interface DB {
   messages: Messages;
   notificationPreferences: NotificationPreferences;
   notifications: Notifications;
+  oauthClients: OauthClients;
+  oauthCodes: OauthCodes;
+  oauthRefreshTokens: OauthRefreshTokens;
   offerScores: OfferScores;
   operatorRuns: OperatorRuns;
   passkeyChallenges: PasskeyChallenges;

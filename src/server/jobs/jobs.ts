@@ -27,6 +27,7 @@ import { removeOldDeniedRequests } from '#server/people/audit/service.ts';
 import { forgetOldCalls } from '#server/people/idempotency/service.ts';
 import { removePastIdentityRequests } from '#server/people/identities/service.ts';
 import { forgetEndedMail, sendWaitingMail } from '#server/people/notifications/service.ts';
+import { forgetUnusedClients } from '#server/people/oauth/service.ts';
 import { cleanUpPictures } from '#server/people/pictures/service.ts';
 import { sendWaitingPushes } from '#server/people/push/service.ts';
 import { removeExpiredSessions, removeOldSignIns } from '#server/people/sessions/service.ts';
@@ -76,6 +77,7 @@ const cleanUp: Job = {
     await forgetOldDeliveries(ctx);
     await forgetOldCalls(ctx);
     await forgetOldRequests(ctx);
+    await forgetUnusedClients(ctx);
     await addUpWeeks(ctx);
   },
 };

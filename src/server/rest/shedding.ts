@@ -91,7 +91,7 @@ export function registerShedding(
     const { url: route = '' } = request.routeOptions;
     if (options.always.includes(route)) return;
     enter(request, 1);
-    if (/^\/(api|mcp|sitemap)/.test(route) && route !== options.checksItself) check(request);
+    if (/^\/(api|mcp|oauth|sitemap)/.test(route) && route !== options.checksItself) check(request);
   });
   // Not at the end of the response: that never comes for a client who has gone, while its work goes on.
   app.addHook('onSend', async (request) => leave(request));

@@ -190,9 +190,13 @@ interface Caller extends Pick<CallContext, 'actor' | 'session' | 'apiKey'> {}
 
 async function callerOf(deps: AppDeps, request: FastifyRequest, sessionCookie: TokenCookie): Promise<Caller> {
   if (request.bearerKey !== null) {
-    const isRead = request.routeOptions.config.isForKeys ?? ['GET', 'HEAD'].includes(request.method);
+    const { isForKeys = false } = request.routeOptions.config;
+    const isRead = isForKeys || ['GET', 'HEAD'].includes(request.method);
     const tell = (keyAllowance: KeyAllowance) => Object.assign(request, { keyAllowance });
-    const key = { token: request.bearerKey, ip: addressOf(request), isRead, tell };
+    const key = {
+      ...{ token: request.bearerKey, ip: addressOf(request), isRead, tell },
+      isForAssistants: isForKeys,
+    };
     return { ...(await resolveKey(deps, key)), session: null };
   }
   const found = sessionCookie.token ? await resolveSession(deps, sessionCookie.token) : null;

@@ -71,6 +71,7 @@ export const SCOPES = {
   messages: { group: 'messages' },
   moderation: { group: 'moderation', calls: { report: 'profile' } },
   notifications: { group: 'notifications', calls: { unsubscribe: null } },
+  oauth: { group: null },
   operations: { group: 'admin' },
   paymentIssues: { group: 'admin' },
   payments: { group: 'payments', calls: { decideClaim: 'moderation', receiveEvent: null } },

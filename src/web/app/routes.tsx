@@ -49,6 +49,7 @@ const LOADERS: Record<Exclude<PageName, 'home'>, () => Promise<{ Component: Comp
   checkout: () => import('#web/pages/checkout.tsx'),
   paymentComplete: () => import('#web/pages/payment-complete.tsx'),
   assistantRequest: () => import('#web/pages/assistant-request.tsx'),
+  authorize: () => import('#web/pages/authorize.tsx'),
   notifications: () => import('#web/pages/notifications.tsx'),
   transactionLogs: () => import('#web/pages/transaction-logs.tsx'),
   profile: () => import('#web/pages/profile.tsx'),

@@ -53,28 +53,51 @@ export async function makeKey(
   if (scopes.some((scope) => !mayChoose(ctx.actor.role, scope)))
     throw fieldError('bad_input', 'scopes', t`Your account cannot give a key this scope.`);
   await checkIdentity(ctx, identity, browser);
-  const userId = ctx.actor.id;
   const token = makeToken();
-  const { row, at } = await inTransaction(ctx.db, async (trx) => {
-    await store.lockOwner(trx, userId);
-    if ((await store.list(trx, userId)).length >= API_KEYS_AT_MOST)
-      throw new AppError('conflict', t`You have ${API_KEYS_AT_MOST} keys. Revoke one first.`);
-    const at = ctx.clock();
-    const row = await store.insert(trx, {
-      userId,
-      name,
-      tokenHash: sha256(token),
-      hint: token.slice(-HINT_LENGTH),
-      scopes,
-      createdAt: at,
-      expiresAt: addDays(at, days),
-    });
-    await record(trx, ctx, 'made', row);
-    const body = API_KEY_TEXTS.made.mail({ name });
-    await queueAccountMail(trx, { kind: 'api_key', userId, address: null, body, at });
-    return { row, at };
+  const given = { name, scopes, days, token, clientId: null };
+  const row = await inTransaction(ctx.db, (trx) => insertKey(trx, ctx, given));
+  return { key: await toApiKey(ctx, row, ctx.clock()), token };
+}
+
+/**
+ * Lets a program that has registered itself act for the caller: a key of theirs, which works from the first exchange on.
+ * @returns its id
+ * @throws AppError conflict (too many)
+ */
+export async function allowClient(
+  trx: Trx,
+  ctx: MemberContext,
+  given: { clientId: string; name: string; scopes: ApiScope[]; days: number },
+): Promise<number> {
+  // Nobody ever learns this token.
+  return (await insertKey(trx, ctx, { ...given, token: makeToken() })).id;
+}
+
+async function insertKey(
+  trx: Trx,
+  ctx: MemberContext,
+  given: { name: string; scopes: ApiScope[]; days: number; token: string; clientId: string | null },
+): Promise<store.ApiKeyRow> {
+  const { name, scopes, days, token, clientId } = given;
+  const userId = ctx.actor.id;
+  await store.lockOwner(trx, userId);
+  if ((await store.list(trx, userId)).length >= API_KEYS_AT_MOST)
+    throw new AppError('conflict', t`You have ${API_KEYS_AT_MOST} keys. Revoke one first.`);
+  const at = ctx.clock();
+  const row = await store.insert(trx, {
+    userId,
+    name,
+    tokenHash: sha256(token),
+    hint: token.slice(-HINT_LENGTH),
+    scopes,
+    clientId,
+    createdAt: at,
+    expiresAt: addDays(at, days),
   });
-  return { key: await toApiKey(ctx, row, at), token };
+  await record(trx, ctx, 'made', row);
+  const body = API_KEY_TEXTS.made.mail({ name });
+  await queueAccountMail(trx, { kind: 'api_key', userId, address: null, body, at });
+  return row;
 }
 
 /**
@@ -142,5 +165,5 @@ async function toApiKey(
   };
 }
 
-export { TOKEN_PREFIX } from './tokens.ts';
+export { makeToken, TOKEN_PREFIX } from './tokens.ts';
 export { countKeyWrite, demandScopes, holdKey, type KeyAllowance, resolveKey } from './using.ts';

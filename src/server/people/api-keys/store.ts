@@ -27,6 +27,7 @@ const keyByHash = createPrepared('api-key', (db, { tokenHash }: { tokenHash: str
     .selectFrom('apiKeys')
     .innerJoin('users', 'users.id', 'apiKeys.userId')
     .select(['apiKeys.id', 'apiKeys.name', 'apiKeys.scopes', 'apiKeys.expiresAt', 'apiKeys.lastUsedAt'])
+    .select(['apiKeys.clientId', 'apiKeys.tokenUntil'])
     .select(['apiKeys.userId', 'users.username', 'users.role', 'users.status', 'users.deletedAt'])
     .select('users.createdAt as memberSince')
     .select(TRUST)

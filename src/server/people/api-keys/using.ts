@@ -67,7 +67,8 @@ const SEEN_MS = 60_000;
 
 /**
  * Finds who a key belongs to, and counts the call. A key with a wrong checksum is not looked up.
- * @param given isRead: whether the call may change nothing; tell: is told what the key may still do, also where it is refused
+ * @param given isRead: whether the call may change nothing; tell: is told what the key may still do, also where it is refused;
+ *   isForAssistants: whether tokens of connected programs work there, which are for nothing else
  * @throws AppError unauthorized (the key is not whole, unknown or expired, or its owner is banned), rate_limited
  */
 export async function resolveKey(
@@ -77,13 +78,24 @@ export async function resolveKey(
     ip,
     isRead,
     tell,
-  }: { token: string; ip: string; isRead: boolean; tell?: (allowance: KeyAllowance) => void },
+    isForAssistants,
+  }: {
+    token: string;
+    ip: string;
+    isRead: boolean;
+    tell?: (allowance: KeyAllowance) => void;
+    isForAssistants: boolean;
+  },
 ): Promise<{ actor: Actor; apiKey: ApiKeyFacts }> {
   const row = isWhole(token) ? await store.findByHash(ctx.db, sha256(token)) : undefined;
   const at = ctx.clock();
-  if (!row || row.status === 'banned' || row.deletedAt !== null || row.expiresAt <= at) {
-    await enforceLimit(ctx.limiter, WRONG_KEYS, addressKey(ip));
-    throw refused(row !== undefined && row.expiresAt <= at);
+  const until = row?.tokenUntil && row.tokenUntil < row.expiresAt ? row.tokenUntil : row?.expiresAt;
+  const isExpired = until !== undefined && until <= at;
+  const isElsewhere = row !== undefined && row.clientId !== null && !isForAssistants;
+  if (!row || row.status === 'banned' || row.deletedAt !== null || isExpired || isElsewhere) {
+    // A connected program finds out by a call that it has to get the next token.
+    if (!row?.clientId) await enforceLimit(ctx.limiter, WRONG_KEYS, addressKey(ip));
+    throw refused(isExpired);
   }
   const { id, name, scopes, lastUsedAt, userId, username, memberSince, isConfirmed, isEstablished } = row;
   const { reads, writes } = limitsOf(ctx);

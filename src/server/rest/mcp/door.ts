@@ -2,12 +2,14 @@ import { t } from '@lingui/core/macro';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { TEXTS } from '#contract/base/texts.ts';
+import { ASSISTANTS_PATH } from '#contract/people/oauth.ts';
 import { AppError } from '#server/core/errors.ts';
 import { inLanguage } from '#server/core/language.ts';
 import { addressOf } from '#server/core/proxies.ts';
 import { appRouter } from '#server/router.ts';
 import { type AppDeps, type CallContext, createCallContext, languageOf } from '#server/trpc/context.ts';
 import { retryAfterOf, statusOf, toWire } from '#server/trpc/errors.ts';
+import { RESOURCE_METADATA } from '../oauth.ts';
 import { isOwnOrigin } from '../same-origin.ts';
 import { createToolServer } from './server.ts';
 
@@ -35,14 +37,14 @@ export function registerMcp(app: FastifyInstance, deps: AppDeps): void {
       if (status >= 500) request.log.error({ err: error }, 'an assistant could not be answered');
       const retryAfter = retryAfterOf(error);
       if (retryAfter) reply.header('retry-after', String(retryAfter));
-      if (status === 401) reply.header('www-authenticate', 'Bearer');
+      if (status === 401) reply.header('www-authenticate', challengeFor(request, deps.config.publicUrl));
       const { error: message, ...data } = wire;
       const code = status >= 500 ? FAILED : REFUSED;
       return reply.status(status).send({ jsonrpc: '2.0', error: { code, message, data }, id: null });
     });
     scope.route({
       method: ['GET', 'POST', 'DELETE'],
-      url: '/mcp',
+      url: ASSISTANTS_PATH,
       exposeHeadRoute: false,
       bodyLimit: BODY_LIMIT,
       schema: { hide: true },
@@ -68,6 +70,12 @@ export function registerMcp(app: FastifyInstance, deps: AppDeps): void {
       },
     });
   });
+}
+
+/** Where an assistant without a token that works learns how its person connects it (RFC 9728). */
+function challengeFor({ bearerKey }: FastifyRequest, publicUrl: string): string {
+  const metadata = `resource_metadata="${new URL(RESOURCE_METADATA, publicUrl).href}"`;
+  return bearerKey === null ? `Bearer ${metadata}` : `Bearer error="invalid_token", ${metadata}`;
 }
 
 /** Earlier versions of the protocol allowed several messages at once: each of them is to be counted. */
