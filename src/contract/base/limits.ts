@@ -64,5 +64,7 @@ export const OFFERS_OF_COUPON = 5;
 
 /** What one person can look for at a time. */
 export const WANTS_MAX = 50;
+/** The same for people who have dealt well with enough others: `DEALS_TO_ESTABLISH`. */
+export const WANTS_MAX_OF_ESTABLISHED = 200;
 /** Coupons that one want can name as what the person would give. */
 export const WANT_GIFTS_MAX = 50;

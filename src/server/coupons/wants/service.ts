@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { WANTS_MAX } from '#contract/base/limits.ts';
+import { WANTS_MAX, WANTS_MAX_OF_ESTABLISHED } from '#contract/base/limits.ts';
 import type { Coupon } from '#contract/coupons/coupons.ts';
 import type { PauseWantInput, UpdateWantInput, Want, WantFields } from '#contract/coupons/wants.ts';
 import type { MemberContext } from '#server/context/context.ts';
@@ -17,16 +17,16 @@ export async function listWants(ctx: MemberContext): Promise<Want[]> {
 
 /**
  * Keeps a search: from now on the caller is told of each coupon that is listed or changed so that the search finds it.
- * @throws AppError bad_input (a gift that is not the caller's), conflict (WANTS_MAX, or they look for the same already),
+ * @throws AppError bad_input (a gift that is not the caller's), conflict (WANTS_MAX, for established people WANTS_MAX_OF_ESTABLISHED, or they look for the same already),
  *   rate_limited
  */
 export async function createWant(ctx: MemberContext, { giftIds, ...fields }: WantFields): Promise<Want> {
   const userId = ctx.actor.id;
   await countChange(ctx);
   return inTransaction(ctx.db, async (trx) => {
-    if ((await store.countWants(trx, userId)) >= WANTS_MAX) {
-      throw new AppError('conflict', t`You can have at most ${WANTS_MAX} wishes. Delete one first.`);
-    }
+    const most = ctx.actor.isEstablished ? WANTS_MAX_OF_ESTABLISHED : WANTS_MAX;
+    if ((await store.countWants(trx, userId)) >= most)
+      throw new AppError('conflict', t`You can have at most ${most} wishes. Delete one first.`);
     const at = ctx.clock();
     const values = { ...columnsOf(fields), userId, lookedAt: at, createdAt: at, updatedAt: at };
     const id = await refuseSecond(store.insertWant(trx, values));

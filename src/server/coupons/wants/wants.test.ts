@@ -181,11 +181,20 @@ describe('a want', () => {
       ['giftIds', 'Choose at least one coupon that you would give'],
     ]);
     expect(messages({ search: 'tea', giftIds: [1] })).toEqual([['giftIds', 'Only with "some"']]);
-    const calls = Array.from({ length: WANTS_MAX + 1 }, (_, index) => keep({ search: `tea ${index}` }));
+  });
+
+  it('are at most fifty of a new member, and more of who has dealt well', async () => {
+    const newcomer = await createUser(ctx, { establishedAt: null });
+    const add = (actor: Actor, search: string) =>
+      createWant(actingAs(ctx, actor), createWantInputSchema.parse({ search }));
+    const calls = Array.from({ length: WANTS_MAX + 1 }, (_, index) => add(newcomer, `tea ${index}`));
     const results = await Promise.allSettled(calls);
     expect(results.filter(({ status }) => status === 'rejected')).toMatchObject([
       { reason: { code: 'conflict' } },
     ]);
+    await expect(add({ ...newcomer, isEstablished: true }, 'one more')).resolves.toMatchObject({
+      search: 'one more',
+    });
   });
 });
 
