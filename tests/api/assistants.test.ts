@@ -14,6 +14,10 @@ const test = setUpApp({
       counted.push(name);
       return 0;
     },
+    spend: async (limit, key) => {
+      counted.push(limit.name);
+      return unlimited.spend(limit, key);
+    },
   },
 });
 
@@ -150,6 +154,7 @@ describe('the door', () => {
     ['a key that does not work', { authorization: 'Bearer clipswap_nothing' }, 401],
     ['a key that is none of ours', { authorization: 'Bearer eyJhbGciOi' }, 401],
     ['a page of another site', { origin: 'https://elsewhere.example' }, 403],
+    ['a page whose name leads to us', { origin: 'http://elsewhere.example', host: 'elsewhere.example' }, 403],
   ])('refuses %s before it reads the body, in the protocol’s form', async (_what, headers, status) => {
     const answer = await post(headers, 'not even JSON');
     expect([answer.statusCode, answer.json()]).toEqual([

@@ -27,8 +27,7 @@ function isSameOrigin(request: FastifyRequest, config: Config): boolean {
   return origin === undefined || isOwnOrigin(origin, request, config);
 }
 
-/** Whether an `Origin` is that of our own pages. */
-export function isOwnOrigin(origin: string, request: FastifyRequest, config: Config): boolean {
+function isOwnOrigin(origin: string, request: FastifyRequest, config: Config): boolean {
   if (origin === new URL(config.publicUrl).origin) return true;
   return !config.isProduction && origin === `${request.protocol}://${request.host}`;
 }

@@ -10,7 +10,6 @@ import { appRouter } from '#server/router.ts';
 import { type AppDeps, type CallContext, createCallContext, languageOf } from '#server/trpc/context.ts';
 import { retryAfterOf, statusOf, toWire } from '#server/trpc/errors.ts';
 import { RESOURCE_METADATA } from '../oauth.ts';
-import { isOwnOrigin } from '../same-origin.ts';
 import { createToolServer } from './server.ts';
 
 /** In bytes: the longest text that a tool takes, in any alphabet, has room. */
@@ -52,7 +51,8 @@ export function registerMcp(app: FastifyInstance, deps: AppDeps): void {
       onRequest: async (request, reply) => {
         reply.header('cache-control', 'no-store');
         const { origin } = request.headers;
-        if (origin !== undefined && !isOwnOrigin(origin, request, deps.config))
+        // By the public address alone: the `Host` of a page that has taken our address is its own.
+        if (origin !== undefined && origin !== new URL(deps.config.publicUrl).origin)
           throw new AppError('forbidden', t`Pages of other sites cannot call this address`, {
             refused: { kind: 'origin' },
           });
