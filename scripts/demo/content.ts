@@ -8,6 +8,7 @@ import { PAYMENT_PROVIDERS } from '#contract/people/sellers.ts';
 import bids from './bids.json' with { type: 'json' };
 import comments from './comments.json' with { type: 'json' };
 import { FACE_DRAWINGS, OFFER_DRAWINGS } from './drawings.ts';
+import marketDays from './market-days.json' with { type: 'json' };
 import merchants from './merchants.json' with { type: 'json' };
 import people from './people.json' with { type: 'json' };
 import reports from './reports.json' with { type: 'json' };
@@ -207,6 +208,12 @@ export const BIDS = z.array(bidSchema).parse(bids);
 export const TALKS = z.array(talkSchema).parse(talks);
 /** What people look for: from it come a match of two and a ring of three for the first person. */
 export const WANTS = z.array(wantSchema).parse(wants);
+/** Who agrees to give what for a coupon of a merchant on the last market day, or on the next. */
+export const CONSENTS = z
+  .array(
+    z.strictObject({ on: z.enum(['last', 'next']), by: z.string(), looksFor: z.string(), gives: z.string() }),
+  )
+  .parse(marketDays);
 /** Reports that no moderator has reviewed yet. */
 export const REPORTS = z.array(reportSchema).parse(reports);
 /** Comments after a good deal, and after a poor one. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { daysLeft } from '#contract/coupons/days-left.ts';
 import { BID_REASONS, DEAL_REASONS, DEAL_STATUSES } from '#contract/deals/deals.ts';
+import { checkRecord } from '#contract/deals/market-day-record.ts';
 import { DEMO_PASSWORD } from '#contract/people/accounts.ts';
 import { checkLedger } from '#server/money/books/ledger.ts';
 import { demoPeople } from '#server/people/accounts/accounts.ts';
@@ -45,7 +46,7 @@ describe('the demo data', () => {
       pending: 27,
       accepted: 8,
       rejected: 12,
-      completed: 30,
+      completed: 32,
       cancelled: 19,
     });
     const reasons = new Set(exchanges.map(({ reason }) => reason).filter((reason) => reason !== null));
@@ -226,6 +227,28 @@ describe('the first demo person on the sign-in screen', () => {
       [true, 'open', true],
     ]);
     expect(legs.filter(({ mayClaim }) => mayClaim)).not.toEqual([]);
+  });
+
+  it('takes part in the market day tonight, which would trade nine coupons, and could with another wish', async () => {
+    expect(await calls.marketDays.now()).toMatchObject({ coupons: 9, own: 1 });
+    const [wants, consents] = [await calls.wants.list(), await calls.marketDays.consents()];
+    const agreed = consents.wants.map(({ wantId }) => wants.find((want) => want.id === wantId)?.merchant);
+    expect(agreed).toEqual(['Gravity Bowl']);
+    expect(consents.coupons.map(({ coupon }) => coupon.title)).toEqual(['Battery and a clean for a laptop']);
+    expect(wants.filter(({ gives, merchant }) => gives === 'any' && !agreed.includes(merchant))).not.toEqual(
+      [],
+    );
+  });
+
+  it('was in a ring on the last market day, whose proof is right', async () => {
+    const next = await calls.marketDays.now();
+    const { previous } = await calls.marketDays.byDay({ day: next?.day ?? '' });
+    const last = await calls.marketDays.byDay({ day: previous ?? '' });
+    expect(last).toMatchObject({ state: 'done', people: 5, traded: 5, rings: [3, 2], dropped: 0 });
+    const exchange = await calls.exchanges.byId({ id: last.own?.exchangeIds[0] ?? 0 });
+    expect(exchange).toMatchObject({ status: 'completed', marketDay: previous });
+    const { text } = await calls.marketDays.certificate({ day: previous ?? '' });
+    expect(checkRecord(JSON.parse(text))).toEqual([]);
   });
 
   it('has a bundle and a counter-offer to answer', async () => {

@@ -139,7 +139,7 @@ describe('filling the marketplace', () => {
     const filledByTwo = await createDemoDatabase();
     try {
       const before = await countRows(filledByTwo);
-      expect(before).toMatchObject({ users: 41, coupons: 303, exchanges: 96, bids: 65 });
+      expect(before).toMatchObject({ users: 41, coupons: 303, exchanges: 98, bids: 65 });
       consoleLog.mockClear();
       await seedDemoOnce(programOf(filledByTwo));
       expect(await countRows(filledByTwo)).toEqual(before);
@@ -186,7 +186,7 @@ describe('with real payments, or none', () => {
         ],
       ]);
       const sales = { bids: 0, sellerAccounts: 0, paymentTransactions: 0, ledgerJournals: 0 };
-      expect(await countRows(real)).toMatchObject({ users: 40, exchanges: 96, ...sales });
+      expect(await countRows(real)).toMatchObject({ users: 40, exchanges: 98, ...sales });
       const roles = await real.db.selectFrom('users').select('role').distinct().execute();
       expect(roles).toEqual([{ role: 'user' }]);
     } finally {

@@ -37,7 +37,7 @@ export async function fillIfEmpty({ deps, pool }: SeedProgram): Promise<boolean>
     const plan = hasPayments ? planDemo() : withoutSales(planDemo());
     const present = deps.clock();
     const client = createDemoClient(deps, db, present);
-    const steps = listSteps(plan, present);
+    const steps = listSteps(plan, present, deps.config.marketDay);
     for (const [index, step] of steps.entries()) {
       client.setDaysAgo(step.daysAgo);
       await step.run(client);

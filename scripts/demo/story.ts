@@ -1,5 +1,6 @@
 import type { DealStatus } from '#contract/deals/deals.ts';
 import { DEMO_PASSWORD } from '#contract/people/accounts.ts';
+import type { SettingValues } from '#contract/people/settings.ts';
 import { inLanguage } from '#server/core/language.ts';
 import { remindOfExpiry } from '#server/coupons/using/service.ts';
 import { expireDeals } from '#server/deals/lifecycle/service.ts';
@@ -16,6 +17,7 @@ import { type DemoPerson, REPORTS } from './content.ts';
 import { correction, listing, removal } from './coupon-steps.ts';
 import { draw, drawBetween } from './draw.ts';
 import { FACE_DRAWINGS } from './drawings.ts';
+import { marketDaySteps } from './market-day-steps.ts';
 import { uploadDrawing } from './pictures.ts';
 import type { DemoPlan, PlannedCoupon, PlannedSwap } from './plan.ts';
 import { ratingSteps } from './rating-steps.ts';
@@ -23,7 +25,7 @@ import { type DemoState, type DemoStep, lookUp } from './steps.ts';
 import { talkingSteps } from './talking.ts';
 
 /** The plan as steps, oldest first. Expiry days count from the present. */
-export function listSteps(plan: DemoPlan, present: Date): DemoStep[] {
+export function listSteps(plan: DemoPlan, present: Date, marketDay: SettingValues['marketDay']): DemoStep[] {
   const state: DemoState = { people: new Map(), coupons: new Map(), exchanges: new Map(), bids: new Map() };
   const steps: DemoStep[] = [
     ...plan.people.flatMap((person) => [registration(state, person), ...readings(state, person)]),
@@ -46,6 +48,7 @@ export function listSteps(plan: DemoPlan, present: Date): DemoStep[] {
       },
     })),
     { daysAgo: 0, run: (client) => refreshLeaderboard(client.contextOf(null)) },
+    ...marketDaySteps(state, plan, { present, setting: marketDay }),
     { daysAgo: 0, run: (client) => recordSweep(client.contextOf(null)) },
   ];
   return steps.sort((a, b) => b.daysAgo - a.daysAgo);
