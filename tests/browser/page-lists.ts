@@ -27,6 +27,7 @@ export const PUBLIC_PAGES = [
   '/how-it-works',
   '/proofs',
   '/open-books',
+  '/market-days/2020-02-02',
   '/developers',
   '/terms',
   '/no-such-page',

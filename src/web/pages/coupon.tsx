@@ -130,6 +130,7 @@ function CouponFound({ coupon }: { coupon: Coupon }) {
         {isOwner ? (
           <>
             <OwnPrices coupon={coupon} />
+            <CouponConsent coupon={coupon} />
             <CouponDetails coupon={coupon} />
             <CouponExposure coupon={coupon} />
           </>
@@ -143,7 +144,6 @@ function CouponFound({ coupon }: { coupon: Coupon }) {
             </div>
             <Stack gap="xl">
               {user && <CouponMatches coupon={coupon} />}
-              {user?.id === coupon.ownerId && <CouponConsent coupon={coupon} />}
               <CouponDetails coupon={coupon} />
               <CouponExposure coupon={coupon} />
             </Stack>

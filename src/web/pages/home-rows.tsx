@@ -6,6 +6,8 @@ import { paths } from '#contract/base/pages.ts';
 import type { Deal } from '#contract/deals/deal-list.ts';
 import { draftsText } from '#web/coupons/publishing/drafts-text.ts';
 import { BriefDealRows, DealRow } from '#web/deals/core/deal-row.tsx';
+import { useMarketDay } from '#web/deals/market-days/queries.ts';
+import { announcementText } from '#web/deals/market-days/wording.ts';
 import { DealLine, dealKey } from './deal-line.tsx';
 
 interface HomeRowsProps {
@@ -18,6 +20,7 @@ interface HomeRowsProps {
 
 /** The deals in which it is the viewer's turn, their matches, and their coupons to look over. */
 export function HomeRows({ deals, matches, drafts }: HomeRowsProps) {
+  const { data: next } = useMarketDay();
   return (
     <BriefDealRows>
       {deals.map((deal) => (
@@ -30,7 +33,7 @@ export function HomeRows({ deals, matches, drafts }: HomeRowsProps) {
             other: '# exchanges are waiting for you.',
           })}
           to={paths.matches}
-          about={t`We found them for you.`}
+          about={next && next.coupons > 0 ? announcementText(next) : t`We found them for you.`}
           note={null}
           nextAct={
             <Button component={Link} to={paths.matches} variant="default">

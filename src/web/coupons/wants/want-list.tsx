@@ -19,11 +19,14 @@ import { filtersOf, findsText, givesText, searchPath, titleOf } from './wording.
 interface WantListProps {
   /** What follows what a wish would give: whether it is fulfilled without asking. */
   readonly renderConsent: (want: Want) => ReactNode;
+  /** Whether what that shows is still loading: the list waits for it. */
+  readonly isWaiting: boolean;
 }
 
 /** What the viewer looks for, each with what was found. */
-export function WantList({ renderConsent }: WantListProps) {
-  const query = trpc.wants.list.useQuery();
+export function WantList({ renderConsent, isWaiting }: WantListProps) {
+  const { data, ...rest } = trpc.wants.list.useQuery();
+  const query = { ...rest, data: isWaiting ? undefined : data };
   return (
     // Takes the focus when a want has been deleted.
     <div tabIndex={-1}>

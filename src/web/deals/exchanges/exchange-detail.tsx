@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom';
 import { formatDay } from '#contract/base/locale.ts';
 import { paths } from '#contract/base/pages.ts';
 import { quoted } from '#contract/base/words.ts';
-import { type DealStatus, ROUNDS_MAX } from '#contract/deals/deals.ts';
+import { type DealStatus, RING_PEOPLE, ROUNDS_MAX } from '#contract/deals/deals.ts';
 import type { Exchange } from '#contract/deals/exchanges.ts';
 import { DIALOG_FADE_MS } from '#web/components/dialog.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
@@ -24,7 +24,7 @@ import { ExchangeMoney } from './exchange-money.tsx';
 import { ExchangePair } from './exchange-pair.tsx';
 import { moneySentences, pricedLegs } from './money.ts';
 import { ShareRing } from './share-ring.tsx';
-import { couponsOf, type ExchangeAct, handoversOf, otherParties } from './sides.ts';
+import { couponsOf, type ExchangeAct, handoversOf, otherParties, othersOf } from './sides.ts';
 import { endedBecause, nextStep } from './wording.ts';
 
 /** Turns true once the dialog in front has faded out, because it would hide the animation. */
@@ -60,9 +60,9 @@ export function ExchangeDetail({ exchange, hasJustSwapped, onAct, children }: Ex
           <Text>
             <Trans>with {otherParties(exchange, viewerId)}</Trans>
           </Text>
-          {exchange.parties.map(
-            (party) => party.id !== viewerId && <Standing key={party.id} person={party} />,
-          )}
+          {othersOf(exchange, viewerId).map((party) => (
+            <Standing key={party.id} person={party} />
+          ))}
           {exchange.marketDay && (
             <Anchor component={Link} to={paths.marketDay(exchange.marketDay)} underline="always">
               <Trans>Swapped on market day, {formatDay(exchange.marketDay)}</Trans>
@@ -149,8 +149,9 @@ function ExchangeRing({ exchange }: { exchange: Exchange }) {
       <Text style={{ overflowWrap: 'anywhere' }}>
         <HandoverSentences handovers={handovers} tense={tense} />
       </Text>
-      <HandoverCircle handovers={handovers} tense={tense} />
-      {exchange.status === 'completed' && (
+      {exchange.marketDay === null && <HandoverCircle handovers={handovers} tense={tense} />}
+      {exchange.marketDay !== null && <RingSize people={exchange.parties.length} />}
+      {exchange.status === 'completed' && exchange.parties.length <= RING_PEOPLE.max && (
         <div>
           <ShareRing people={exchange.parties.length} />
         </div>
@@ -183,6 +184,18 @@ function ExchangeRing({ exchange }: { exchange: Exchange }) {
         </Group>
       )}
     </Stack>
+  );
+}
+
+/** A ring of market day may be long: its other people have nothing to do with the viewer. */
+function RingSize({ people }: { people: number }) {
+  return (
+    <Text size="sm" c="dimmed">
+      {plural(people, {
+        one: 'In this ring, # person gave a coupon and got one, all at the same moment.',
+        other: 'In this ring, # people each gave a coupon and got one, all at the same moment.',
+      })}
+    </Text>
   );
 }
 

@@ -25,7 +25,14 @@ interface ExchangeRowsProps {
 
 /** Who proposes to whom, and who pays besides. */
 function Users({ exchange }: { exchange: Exchange }) {
-  const money = moneySentences(exchange, useMember().id);
+  const viewerId = useMember().id;
+  const money = moneySentences(exchange, viewerId);
+  if (exchange.marketDay !== null)
+    return (
+      <div>
+        <Trans>with {otherParties(exchange, viewerId)}</Trans>
+      </div>
+    );
   return (
     <>
       <div>

@@ -97,6 +97,28 @@ describe('a ring', () => {
     expect(said).toEqual(['null Cake rob', 'rob Tea bo', 'bo Pie null']);
   });
 
+  it('of market day shows a viewer their neighbours alone, however many people it has', () => {
+    const [cake, tea, pie] = aRing().legs;
+    if (!cake || !tea || !pie) throw new Error('A ring has three legs');
+    const between = Array.from({ length: 97 }, (_, index) => ({
+      ...{ ...tea, giverId: 100 + index, giverUsername: `p${index}` },
+      ...{ receiverId: 101 + index, receiverUsername: `p${index + 1}` },
+    }));
+    const ring = aRing({ marketDay: '2026-11-29', legs: [cake, tea, ...between, pie] });
+    const parties = between.map(({ giverId: id, giverUsername: username }) => {
+      return { ...ring.parties[0], id, username } as Exchange['parties'][number];
+    });
+    const long = { ...ring, parties: [...ring.parties, ...parties] };
+    expect(otherParties(long, 2)).toBe('rob and bo');
+    expect(handoversOf(long, 2).map(({ giver, receiver }) => [giver, receiver])).toEqual([
+      [null, 'rob'],
+      ['bo', null],
+    ]);
+    // Somebody who gives twice.
+    const twice = { ...ring, legs: [...ring.legs, { ...cake, place: 9 }] };
+    expect(handoversOf(twice, 2).filter(({ giver }) => giver === null)).toHaveLength(2);
+  });
+
   it('is agreed to once by each, and can be declined until all have', () => {
     expect(actsFor(aRing(), 1)).toEqual(['cancel']);
     expect(actsFor(aRing(), 2)).toEqual(['accept', 'reject']);

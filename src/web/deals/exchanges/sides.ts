@@ -66,8 +66,23 @@ export function hasAgreed({ parties }: Exchange, userId: number): boolean {
 }
 
 /** The usernames of the other parties: 'Ana and Bo'. */
-export function otherParties({ parties }: Exchange, viewerId: number): string {
-  return listed(parties.filter(({ id }) => id !== viewerId).map(({ username }) => username));
+export function otherParties(exchange: Exchange, viewerId: number): string {
+  return listed(othersOf(exchange, viewerId).map(({ username }) => username));
+}
+
+/** The other parties; of the many in a ring of market day, only who gave to this viewer and who got from them. */
+export function othersOf({ parties, legs, marketDay }: Exchange, viewerId: number): Exchange['parties'] {
+  const others = parties.filter(({ id }) => id !== viewerId);
+  if (marketDay === null) return others;
+  const neighbours = neighboursOf(legs, viewerId);
+  return others.filter(({ id }) => neighbours.includes(id));
+}
+
+/** First those who gave to somebody, then those they gave to. */
+function neighboursOf(legs: Exchange['legs'], userId: number): number[] {
+  const givers = legs.filter(({ receiverId }) => receiverId === userId).map(({ giverId }) => giverId);
+  const receivers = legs.filter(({ giverId }) => giverId === userId).map(({ receiverId }) => receiverId);
+  return [...new Set([...givers, ...receivers])];
 }
 
 /** The coupons that a person gives away, and those that they get. */
@@ -93,27 +108,32 @@ export function receivedCoupon(exchange: Exchange, viewerId: number): CouponSumm
   return couponsOf(exchange, viewerId).gets.find(({ ownerId }) => ownerId === viewerId) ?? null;
 }
 
-/** Who gives what to whom in a ring, from the viewer on. */
-export function handoversOf({ legs }: Exchange, viewerId: number): Handover[] {
-  const ring: Exchange['legs'] = [];
-  let giverId = viewerId;
-  while (ring.length < legs.length) {
-    // On a market day somebody may give twice in a ring.
-    const leg = legs.find((one) => one.giverId === giverId && !ring.includes(one));
-    if (!leg) break;
-    ring.push(leg);
-    giverId = leg.receiverId;
-  }
-  return ring.map((leg) => ({
+/** Who gives what to whom in a ring, from the viewer on; of a ring of market day only what this viewer gives and gets. */
+export function handoversOf({ legs: all, marketDay }: Exchange, viewerId: number): Handover[] {
+  const gives = all.filter(({ giverId }) => giverId === viewerId);
+  const gets = all.filter(({ receiverId }) => receiverId === viewerId);
+  const legs = marketDay === null ? inOrder(all, viewerId) : [...gives, ...gets];
+  return legs.map((leg) => ({
     coupon: leg.coupon,
     giver: leg.giverId === viewerId ? null : leg.giverUsername,
     receiver: leg.receiverId === viewerId ? null : leg.receiverUsername,
   }));
 }
 
+/** The legs of a ring, each after the one whose receiver gives it. */
+function inOrder(legs: Exchange['legs'], viewerId: number): Exchange['legs'] {
+  const ring: Exchange['legs'] = [];
+  let giverId = viewerId;
+  while (ring.length < legs.length) {
+    const leg = legs.find((one) => one.giverId === giverId);
+    if (!leg) break;
+    ring.push(leg);
+    giverId = leg.receiverId;
+  }
+  return ring;
+}
+
 /** The people that the viewer can rate: first those who gave to them, then those they gave to. */
 export function ratedIn({ legs }: Exchange, viewerId: number): number[] {
-  const givers = legs.filter(({ receiverId }) => receiverId === viewerId).map(({ giverId }) => giverId);
-  const receivers = legs.filter(({ giverId }) => giverId === viewerId).map(({ receiverId }) => receiverId);
-  return [...new Set([...givers, ...receivers])];
+  return neighboursOf(legs, viewerId);
 }

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Checkbox, NativeSelect, Skeleton, Stack, Text } from '@mantine/core';
 import { z } from 'zod';
-import { quoted } from '#contract/base/words.ts';
+import { quote, quoted } from '#contract/base/words.ts';
 import type { Coupon } from '#contract/coupons/coupons.ts';
 import type { Want } from '#contract/coupons/wants.ts';
 import {
@@ -109,8 +109,8 @@ function ConsentForm({
     <DialogForm onSubmit={submit} isPending={isPending} submitLabel={t`Agree`}>
       <Text>
         <Trans>
-          For your wish {titleOf(want)}. Once a day, market day finds the swaps by which most people get what
-          they look for, and makes them.
+          For your wish {quote(titleOf(want))}. Once a day, market day finds the swaps by which most people
+          get what they look for, and makes them.
         </Trans>
       </Text>
       {coupons.length === 0 ? (
@@ -140,9 +140,11 @@ function ConsentForm({
       />
       <UntilField {...form.getInputProps('until')} />
       <Text>
-        {chosen.length === 0
-          ? t`If we find it, a coupon that you agreed to give becomes one of these on market day, at ${hour}, without asking you again. Until ${locks} you can take it back.`
-          : t`If we find it, ${quoted(chosen.map(({ title }) => title))} becomes one of these on market day, at ${hour}, without asking you again. Until ${locks} you can take it back.`}
+        {chosen.length === 0 && agreed.length === 0
+          ? t`Choose at least one coupon. Without one, nothing is swapped.`
+          : chosen.length === 0
+            ? t`If we find it, a coupon that you agreed to give becomes one of these on market day, at ${hour}, without asking you again. Until ${locks} you can take it back.`
+            : t`If we find it, ${quoted(chosen.map(({ title }) => title))} becomes one of these on market day, at ${hour}, without asking you again. Until ${locks} you can take it back.`}
       </Text>
     </DialogForm>
   );

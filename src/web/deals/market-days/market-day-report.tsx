@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Anchor, Group, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { formatDay, formatNumber, listed } from '#contract/base/locale.ts';
 import { paths } from '#contract/base/pages.ts';
@@ -10,6 +10,8 @@ import { PlainList } from '#web/components/plain-list.tsx';
 import { formatDateTime } from '#web/lib/format.ts';
 import { CertificateCheck } from './certificate-check.tsx';
 import classes from './market-days.module.css';
+import { useMarketDay } from './queries.ts';
+import { forecastText, hourText } from './wording.ts';
 
 /** What a market day has traded, or will. */
 export function MarketDayReport({ marketDay }: { marketDay: MarketDay }) {
@@ -20,14 +22,15 @@ export function MarketDayReport({ marketDay }: { marketDay: MarketDay }) {
         <Text>{stateText(state, formatDateTime(at))}</Text>
         <Text>
           <Trans>
-            Who takes part has said so beforehand, for a wish and for coupons. Market day then makes the swaps
-            by which the most wishes are fulfilled, in pairs and in rings of any length. All coupons of a ring
-            change owners at once.
+            You take part by agreeing beforehand: for a wish, and for the coupons that you would give for it.
+            Market day then makes the swaps by which the most wishes are fulfilled, in pairs and in rings. All
+            coupons of a ring change owners at the same moment, so nobody gives without getting.
           </Trans>
         </Text>
       </Stack>
-      {state === 'done' && <Traded marketDay={marketDay} />}
+      {state === 'planned' && <Announced />}
       {own && <Own own={own} />}
+      {state === 'done' && <Traded marketDay={marketDay} />}
       {(previous || next) && (
         <Group component="nav" aria-label={t`Other market days`}>
           {previous && (
@@ -42,6 +45,24 @@ export function MarketDayReport({ marketDay }: { marketDay: MarketDay }) {
           )}
         </Group>
       )}
+    </Stack>
+  );
+}
+
+/** For a day to come: what would change hands, until when one can take back, and how to take part. */
+function Announced() {
+  const { data: next, isPending } = useMarketDay();
+  if (isPending) return <Skeleton height={108} radius="md" />;
+  if (!next) return null;
+  return (
+    <Stack gap="sm" maw="42rem">
+      <Text fw={600}>{forecastText(next)}</Text>
+      <Text>{t`Until ${hourText(next.locksAt, next.timeZone)} you can agree, or take back what you have agreed to.`}</Text>
+      <div>
+        <Button component={Link} to={paths.wants}>
+          <Trans>Choose a wish</Trans>
+        </Button>
+      </div>
     </Stack>
   );
 }
@@ -115,13 +136,15 @@ function Own({ own }: { own: NonNullable<MarketDay['own']> }) {
           : plural(own.exchangeIds.length, {
               one: 'You took part in # swap or ring.',
               other: 'You took part in # swaps and rings.',
-            })}{' '}
-        {own.exchangeIds.length > 0 && (
-          <Anchor component={Link} to={paths.deals} inherit underline="always">
-            <Trans>See your deals</Trans>
-          </Anchor>
-        )}
+            })}
       </Text>
+      {own.exchangeIds.map((id) => (
+        <div key={id}>
+          <Button component={Link} to={paths.exchange(id)} variant="light">
+            <Trans>See exchange #{id}</Trans>
+          </Button>
+        </div>
+      ))}
       <Text size="sm" c="dimmed">
         <Trans>Only you see these numbers. In the proof you are {own.person}.</Trans>
       </Text>

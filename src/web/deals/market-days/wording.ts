@@ -9,6 +9,15 @@ export function hourText(instant: string, timeZone: string): string {
   }).format(new Date(instant));
 }
 
+/** What would happen on the next market day, and when that is. */
+export function announcementText({ coupons, at, timeZone }: NonNullable<MarketDayNow>): string {
+  const hour = hourText(at, timeZone);
+  return plural(coupons, {
+    one: `# coupon would change hands on market day, at ${hour}.`,
+    other: `# coupons would change hands on market day, at ${hour}.`,
+  });
+}
+
 /** What would happen if market day were now. */
 export function forecastText({ coupons, own }: Pick<NonNullable<MarketDayNow>, 'coupons' | 'own'>): string {
   if (coupons === 0) return t`Nothing would change hands yet.`;
