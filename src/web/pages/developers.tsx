@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { ph, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Anchor, Code, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
@@ -117,7 +117,10 @@ function Examples() {
       <Example
         title={t`From a shell, with curl`}
         text={
-          <Trans>Put your key into CLIPSWAP_KEY. The last command needs the right to change deals.</Trans>
+          <Trans>
+            Put your key into {ph({ variable: 'CLIPSWAP_KEY' })}. The last command needs the right to change
+            deals.
+          </Trans>
         }
         code={curl}
       />

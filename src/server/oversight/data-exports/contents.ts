@@ -79,7 +79,7 @@ export const CONTENTS: readonly Content[] = [
   }),
   content('apiKeys', () => t`Your keys for programs, without the keys themselves`, {
     people: ['userId'],
-    leftOut: ['tokenHash'],
+    leftOut: ['tokenHash', 'tokenUntil'],
   }),
   content('assistantRequests', () => t`What your assistants have asked you to confirm`, {
     people: ['userId'],
@@ -183,6 +183,11 @@ export const CONTENTS: readonly Content[] = [
   }),
   content('wantGifts', () => t`What you give for a wish`, { through: { by: 'wantId', ...OF_WANT } }),
   content('wantFinds', () => t`What was found for your wishes`, { through: { by: 'wantId', ...OF_WANT } }),
+  content('wantConsents', () => t`Wishes that market day may fulfil`, {
+    through: { by: 'wantId', ...OF_WANT },
+  }),
+  content('couponConsents', () => t`Coupons that market day may swap`, { people: ['ownerId'] }),
+  content('marketDayNumbers', () => t`Your numbers on market days`, { people: ['userId'] }),
   content('wantNotifications', () => t`Finds that we told you of`, { people: ['userId'] }),
   content('matchDismissals', () => t`The matches that you did not want`, { people: ['userId'] }),
 
