@@ -4,11 +4,12 @@ import { z } from 'zod';
 import { baseCurrency } from '#contract/base/money.ts';
 
 /** For how long somebody can agree, in days. */
-const DAYS = [7, 14, 30, 90] as const;
+const DAYS = [7, 14, 30, 60] as const;
 const DAY_MS = 86_400_000;
 
-/** The last day of a consent that is given now for so many days, as the market counts days. */
-export const untilIn = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+/** The day that is so many days after another. */
+export const daysAfter = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 
 /** An amount that is typed, as hundredths; null where it is empty. */
 export const worthSchema = z
@@ -34,10 +35,10 @@ export function WorthField(props: object) {
   );
 }
 
-/** Until when somebody agrees; its value is a day. */
-export function UntilField({ value, onChange }: FieldProps<string>) {
+/** Until when somebody agrees, a day; for so many days from the next market day on. */
+export function UntilField({ from, value, onChange }: FieldProps<string> & { from: string }) {
   const choices = DAYS.map((days) => ({
-    value: untilIn(days),
+    value: daysAfter(from, days),
     label: plural(days, { one: 'For # day', other: 'For # days' }),
   }));
   const known = choices.some((choice) => choice.value === value);

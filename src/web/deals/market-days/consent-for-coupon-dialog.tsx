@@ -16,7 +16,7 @@ import {
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { trpc } from '#web/lib/trpc.ts';
 import { useSendForm } from '#web/lib/use-send-form.ts';
-import { UntilField, untilIn, WorthField, worthSchema } from './consent-fields.tsx';
+import { daysAfter, UntilField, WorthField, worthSchema } from './consent-fields.tsx';
 import { hourText } from './wording.ts';
 
 interface ConsentForCouponProps {
@@ -40,7 +40,7 @@ export function Component({ coupon, consent, next }: ConsentForCouponProps) {
       .pipe(consentForCouponInputSchema),
     initial: {
       minValue: consent?.minValue ? consent.minValue / 100 : '',
-      until: consent?.until ?? untilIn(30),
+      until: consent?.until ?? daysAfter(next.day, 30),
     },
     mutation,
     done: () => [t`Agreed`, t`You can take it back in Matches until half an hour before market day.`],
@@ -60,7 +60,7 @@ export function Component({ coupon, consent, next }: ConsentForCouponProps) {
           </Trans>
         </Text>
         <WorthField {...form.getInputProps('minValue')} />
-        <UntilField {...form.getInputProps('until')} />
+        <UntilField from={next.day} {...form.getInputProps('until')} />
         <Text>
           {t`If we find it, your ${quote(coupon.title)} becomes a coupon on your wish list on market day, at ${hour}, without asking you again. Until ${locks} you can take it back.`}
         </Text>

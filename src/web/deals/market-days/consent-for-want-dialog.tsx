@@ -19,7 +19,7 @@ import { QueryContent } from '#web/components/query-content.tsx';
 import { titleOf } from '#web/coupons/wants/wording.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useSendForm } from '#web/lib/use-send-form.ts';
-import { UntilField, untilIn, WorthField, worthSchema } from './consent-fields.tsx';
+import { daysAfter, UntilField, WorthField, worthSchema } from './consent-fields.tsx';
 import { useConsents } from './queries.ts';
 import { hourText } from './wording.ts';
 
@@ -97,7 +97,7 @@ function ConsentForm({
       minValue: hundredths(consent?.minValue ?? want.minValue),
       minHealth: String(consent?.minHealth ?? DEFAULT_MIN_HEALTH),
       times: String(consent?.times ?? 1),
-      until: consent?.until ?? untilIn(30),
+      until: consent?.until ?? daysAfter(next.day, 30),
     },
     mutation,
     done: () => [t`Agreed`, t`You can take it back in your wish list until half an hour before market day.`],
@@ -138,7 +138,7 @@ function ConsentForm({
         data={Array.from({ length: TIMES_MAX }, (_, index) => String(index + 1))}
         {...form.getInputProps('times')}
       />
-      <UntilField {...form.getInputProps('until')} />
+      <UntilField from={next.day} {...form.getInputProps('until')} />
       <Text>
         {chosen.length === 0 && agreed.length === 0
           ? t`Choose at least one coupon. Without one, nothing is swapped.`

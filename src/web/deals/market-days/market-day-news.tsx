@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Anchor, Button, Group, Skeleton, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Anchor, Button, Group, Text, Title, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { formatDay } from '#contract/base/locale.ts';
 import { paths } from '#contract/base/pages.ts';
@@ -14,9 +14,8 @@ import { forecastText, hourText } from './wording.ts';
 
 /** For members: the next market day, what would change hands, and which of their coupons may. */
 export function MarketDayNews() {
-  const { data: next, isPending } = useMarketDay();
-  const { data: consents, isPending: isAgreedPending } = useConsents();
-  if (isPending || isAgreedPending) return <Skeleton height={220} radius="lg" mb="lg" />;
+  const { data: next } = useMarketDay();
+  const { data: consents } = useConsents();
   if (!next || !consents) return null;
   return (
     <Surface component="section" aria-labelledby="market-day" gap={12} mb="lg">
