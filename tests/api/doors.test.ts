@@ -68,6 +68,16 @@ const DOORS: readonly Door[] = [
   { path: '/api/apple-wallet/v1/log', proof: 'none: a few lines for the log', read: 16 * KB, status: 413 },
   { path: '/api/unsubscribe', proof: 'token in the address', read: KB, status: 413 },
   { path: '/sandbox/inbound', proof: 'address of the caller', read: 0, headers: FORM, status: 404 },
+  { path: '/mcp', proof: 'key', read: 0, headers: JSON_TYPE, status: 401 },
+  ...['register', 'token', 'revoke'].map((name) => ({
+    ...{
+      path: `/oauth/${name}`,
+      proof: 'none, or in the body',
+      read: 8 * KB,
+      headers: JSON_TYPE,
+      status: 413,
+    },
+  })),
   { path: '/api/login', proof: 'password, as any call', read: CALL_LIMIT, headers: JSON_TYPE, status: 413 },
   {
     path: '/api/trpc/:path',

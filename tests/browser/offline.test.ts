@@ -53,7 +53,7 @@ it.each(JOURNEYS)('each step of the journey: %s', async (journey) => {
 
 /** Pages that say the same with and without a network, and the one that shows how a payment ended. */
 const SELF_CONTAINED =
-  /^\/(how-it-works|risks|validate-coupon|terms|privacy-policy|acceptable-use-policy|auth|forgot-password|reset-password|not-me|verify-email|defend|unsubscribe|payment-complete)$/;
+  /^\/(how-it-works|risks|validate-coupon|terms|privacy-policy|acceptable-use-policy|developers|auth|forgot-password|reset-password|not-me|verify-email|defend|unsubscribe|payment-complete)$/;
 
 it('each page', async () => {
   const { people, tea, due, paid } = market;
@@ -63,6 +63,8 @@ it('each page', async () => {
     '/merchants/:name': 'Bakery%20Lane',
     '/checkout/:bidId': due.byCard,
     '/sales/:id': paid.works,
+    '/market-days/:day': '2035-06-15',
+    '/assistant-requests/:id': 1,
   };
   const addresses = WEB_PAGES.map(({ path }) => path.replace(/:\w+/, () => String(parameters[path])))
     // On phones the settings begin with the list of their pages, which needs no network.

@@ -27,7 +27,7 @@ export const PUBLIC_PAGES = [
   '/how-it-works',
   '/proofs',
   '/open-books',
-  '/market-days/2020-02-02',
+  '/market-days/2035-06-14',
   '/developers',
   '/terms',
   '/no-such-page',

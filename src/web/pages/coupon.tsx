@@ -28,7 +28,6 @@ import { DealPanels } from '#web/deals/core/deal-panel.tsx';
 import { useDealing } from '#web/deals/core/dealing.ts';
 import { SwapPanel } from '#web/deals/exchanges/swap-panel.tsx';
 import { CouponConsent } from '#web/deals/market-days/coupon-consent.tsx';
-import { useConsents } from '#web/deals/market-days/queries.ts';
 import { CouponMatches } from '#web/deals/matches/coupon-matches.tsx';
 import { useCouponMatches } from '#web/deals/matches/queries.ts';
 import { RatingSummary } from '#web/deals/ratings/stars.tsx';
@@ -59,8 +58,7 @@ export function Component() {
   const exposure = trpc.proofs.exposure.useQuery({ id: id ?? 0 }, { enabled: id !== null });
   const matches = useCouponMatches(user ? id : null);
   const own = trpc.deals.forCoupon.useQuery({ id: id ?? 0 }, { enabled: user !== null && id !== null });
-  const consents = useConsents(user !== null);
-  const isMoreAwaited = [feedback, health, priceHint, owner, exposure, matches, own, consents].some(
+  const isMoreAwaited = [feedback, health, priceHint, owner, exposure, matches, own].some(
     ({ isLoading, failureCount }) => isLoading && failureCount === 0,
   );
   const { data: coupon, error, isFetching } = query;

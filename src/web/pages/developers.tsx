@@ -118,8 +118,8 @@ function Examples() {
         title={t`From a shell, with curl`}
         text={
           <Trans>
-            Put your key into {ph({ variable: 'CLIPSWAP_KEY' })}. The last command needs the right to change
-            deals.
+            Put your key into <Code>{ph({ variable: 'CLIPSWAP_KEY' })}</Code>. The last command needs the
+            right to change deals.
           </Trans>
         }
         code={curl}

@@ -13,7 +13,7 @@ import { openDialog } from '#web/lib/open-dialog.ts';
 export function Component() {
   const add = () => openDialog('coupon');
   // It stands above the matches, which must not move.
-  const isMarketDayKnown = [useMarketDay(), useConsents()].every(({ isPending }) => !isPending);
+  const isMarketDayKnown = [useMarketDay(), useConsents()].every(({ isLoading }) => !isLoading);
   return (
     <PageShell
       title={PAGES.matches.title()}

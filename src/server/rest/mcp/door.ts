@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { TEXTS } from '#contract/base/texts.ts';
 import { ASSISTANTS_PATH } from '#contract/people/oauth.ts';
@@ -63,9 +62,11 @@ export function registerMcp(app: FastifyInstance, deps: AppDeps): void {
         const ctx = contexts.get(request);
         if (!ctx) throw new Error('A request of an assistant has no caller');
         if (isBatch(request.body)) throw new AppError('bad_input', t`Send one message in each request`);
-        const server = () => createToolServer(ctx, appRouter.createCaller(ctx));
+        // Most programs run without an assistant: the package and its zod are loaded when the first one comes.
+        const protocol = await import('@modelcontextprotocol/server');
+        const server = () => createToolServer(protocol, ctx, appRouter.createCaller(ctx));
         // Nothing changes of what is listed, so there is nothing to subscribe to.
-        const handler = createMcpHandler(server, { maxSubscriptions: 0 });
+        const handler = protocol.createMcpHandler(server, { maxSubscriptions: 0 });
         return reply.send(await handler.fetch(webRequest(request, deps.config.publicUrl)));
       },
     });

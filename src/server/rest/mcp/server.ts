@@ -1,10 +1,13 @@
-import { type CallToolResult, McpServer } from '@modelcontextprotocol/server';
+import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import { marketName } from '#contract/base/market.ts';
 import { type CallContext, countKeyWrite } from '#server/trpc/context.ts';
 import { toWire } from '#server/trpc/errors.ts';
 import type { Caller } from '../caller.ts';
 import { TOOLS, type Tool } from './tools.ts';
 import { ofMarket } from './words.ts';
+
+/** The package of the protocol, as far as it makes a server. */
+type Protocol = Pick<typeof import('@modelcontextprotocol/server'), 'McpServer'>;
 
 /** The version of what the tools take and answer. */
 const VERSION = '1.0.0';
@@ -18,8 +21,8 @@ const instructions = () =>
   ].join(' ');
 
 /** The server of one request: its tools act for the caller. */
-export function createToolServer(ctx: CallContext, caller: Caller): McpServer {
-  const server = new McpServer(
+export function createToolServer(protocol: Protocol, ctx: CallContext, caller: Caller): McpServer {
+  const server = new protocol.McpServer(
     { name: 'clipswap', title: marketName(), version: VERSION },
     { instructions: instructions() },
   );

@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Anchor, Text } from '@mantine/core';
+import { Anchor, Skeleton, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { z } from 'zod';
+import { formatDay } from '#contract/base/locale.ts';
 import { paths } from '#contract/base/pages.ts';
 import { quote } from '#contract/base/words.ts';
 import type { Coupon } from '#contract/coupons/coupons.ts';
@@ -14,9 +15,11 @@ import {
   type MarketDayNow,
 } from '#contract/deals/market-days.ts';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
+import { QueryContent } from '#web/components/query-content.tsx';
 import { trpc } from '#web/lib/trpc.ts';
 import { useSendForm } from '#web/lib/use-send-form.ts';
 import { daysAfter, UntilField, WorthField, worthSchema } from './consent-fields.tsx';
+import { useConsents, useMarketDay } from './queries.ts';
 import { hourText } from './wording.ts';
 
 interface ConsentForCouponProps {
@@ -31,7 +34,35 @@ interface Values {
 }
 
 /** Agrees that a coupon goes on market day without asking. */
-export function Component({ coupon, consent, next }: ConsentForCouponProps) {
+export function Component({ coupon }: Pick<ConsentForCouponProps, 'coupon'>) {
+  const query = useMarketDay();
+  const { data: consents } = useConsents();
+  return (
+    <Dialog title={t`Swap without asking me again`}>
+      <QueryContent
+        query={consents ? query : { ...query, data: undefined }}
+        errorTitle={t`Error loading the market day`}
+        skeleton={<Skeleton height={240} radius="md" />}
+      >
+        {(next) =>
+          next && consents ? (
+            <ConsentForm
+              coupon={coupon}
+              next={next}
+              consent={consents.coupons.find((one) => one.coupon.id === coupon.id)}
+            />
+          ) : (
+            <Text>
+              <Trans>There is no market day for now.</Trans>
+            </Text>
+          )
+        }
+      </QueryContent>
+    </Dialog>
+  );
+}
+
+function ConsentForm({ coupon, consent, next }: ConsentForCouponProps) {
   const mutation = trpc.marketDays.consentForCoupon.useMutation();
   const { form, submit, isPending } = useSendForm<Values, ConsentForCouponInput, Consents>({
     schema: z
@@ -48,23 +79,28 @@ export function Component({ coupon, consent, next }: ConsentForCouponProps) {
   });
   const [hour, locks] = [hourText(next.at, next.timeZone), hourText(next.locksAt, next.timeZone)];
   return (
-    <Dialog title={t`Swap without asking me again`}>
-      <DialogForm onSubmit={submit} isPending={isPending} submitLabel={t`Agree`}>
+    <DialogForm onSubmit={submit} isPending={isPending} submitLabel={t`Agree`}>
+      {consent && (
         <Text>
           <Trans>
-            It goes for a wish of your{' '}
-            <Anchor component={Link} to={paths.wants} inherit underline="always">
-              wish list
-            </Anchor>{' '}
-            that may be fulfilled without asking you, too.
+            On market day it may go for something on your wish list, until {formatDay(consent.until)}.
           </Trans>
         </Text>
-        <WorthField {...form.getInputProps('minValue')} />
-        <UntilField from={next.day} {...form.getInputProps('until')} />
-        <Text>
-          {t`If we find it, your ${quote(coupon.title)} becomes a coupon on your wish list on market day, at ${hour}, without asking you again. Until ${locks} you can take it back.`}
-        </Text>
-      </DialogForm>
-    </Dialog>
+      )}
+      <Text>
+        <Trans>
+          It goes for a wish of your{' '}
+          <Anchor component={Link} to={paths.wants} inherit underline="always">
+            wish list
+          </Anchor>{' '}
+          that may be fulfilled without asking you, too.
+        </Trans>
+      </Text>
+      <WorthField {...form.getInputProps('minValue')} />
+      <UntilField from={next.day} {...form.getInputProps('until')} />
+      <Text>
+        {t`If we find it, your ${quote(coupon.title)} becomes a coupon on your wish list on market day, at ${hour}, without asking you again. Until ${locks} you can take it back.`}
+      </Text>
+    </DialogForm>
   );
 }

@@ -39,10 +39,10 @@ export function MarketDayNews() {
         </PlainList>
       )}
       <Group gap="md">
-        <Anchor component={Link} to={paths.wants} underline="always">
+        <Anchor component={Link} to={paths.wants} underline="always" className="target">
           {consents.wants.length > 0 ? <Trans>Your wish list</Trans> : <Trans>Take part with a wish</Trans>}
         </Anchor>
-        <Anchor component={Link} to={paths.marketDay(next.day)} underline="always">
+        <Anchor component={Link} to={paths.marketDay(next.day)} underline="always" className="target">
           <Trans>How market day works</Trans>
         </Anchor>
       </Group>

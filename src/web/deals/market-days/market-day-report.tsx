@@ -34,12 +34,12 @@ export function MarketDayReport({ marketDay }: { marketDay: MarketDay }) {
       {(previous || next) && (
         <Group component="nav" aria-label={t`Other market days`}>
           {previous && (
-            <Anchor component={Link} to={paths.marketDay(previous)} underline="always">
+            <Anchor component={Link} to={paths.marketDay(previous)} underline="always" className="target">
               {formatDay(previous)}
             </Anchor>
           )}
           {next && (
-            <Anchor component={Link} to={paths.marketDay(next)} underline="always">
+            <Anchor component={Link} to={paths.marketDay(next)} underline="always" className="target">
               {formatDay(next)}
             </Anchor>
           )}

@@ -7,6 +7,7 @@ import { setUpApp } from '#tests/support/app.ts';
 import { createCoupon, createUser } from '#tests/support/builders.ts';
 import { press } from '#tests/support/web/acts.ts';
 import { renderWithServer } from '#tests/support/web/server.tsx';
+import { Component as CouponPage } from '#web/pages/coupon.tsx';
 import { Component as MarketDayPage } from '#web/pages/market-day.tsx';
 import { Component as MatchesPage } from '#web/pages/matches.tsx';
 import { Component as WantsPage } from '#web/pages/wants.tsx';
@@ -25,6 +26,7 @@ const show = (address: string) =>
     server,
     me,
     <Routes>
+      <Route path="/coupons/:id" element={<CouponPage />} />
       <Route path="/wants" element={<WantsPage />} />
       <Route path="/matches" element={<MatchesPage />} />
       <Route path="/market-days/:day" element={<MarketDayPage />} />
@@ -68,6 +70,18 @@ describe('market day', () => {
     await screen.findByText('“Carrot cake” may go, until Jul 1, 2035.');
     press(/^Take back/);
     await screen.findByText('We will ask you before “Carrot cake” is swapped.');
+  });
+
+  it('lets a coupon go from its page, and its dialog says so the next time', async () => {
+    const { id } = await createCoupon(server.ctx, me, { title: 'Carrot cake' });
+    show(`/coupons/${id}`);
+    fireEvent.click(await screen.findByRole('button', { name: SWAP }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Agree' }));
+    await screen.findByText('Agreed');
+    fireEvent.click(await screen.findByRole('button', { name: SWAP }));
+    await screen.findByText(
+      /^On market day it may go for something on your wish list, until Jul 15, 2035\.$/,
+    );
   });
 
   it('says of a day when it begins, and of another that there was none', async () => {

@@ -5,7 +5,7 @@ export function useMarketDay() {
   return trpc.marketDays.now.useQuery();
 }
 
-/** What the viewer has agreed to; with `isNeeded` false it is not asked for. */
-export function useConsents(isNeeded = true) {
-  return trpc.marketDays.consents.useQuery(undefined, { enabled: isNeeded });
+/** What the viewer has agreed to. */
+export function useConsents() {
+  return trpc.marketDays.consents.useQuery();
 }

@@ -22,7 +22,12 @@ export function MarketInvitations({ addButton }: { addButton: ReactNode }) {
       <PlainList gap={8}>
         {invitations.map((invitation) => (
           <li key={invitation.merchant}>
-            <Anchor component={Link} to={paths.merchant(invitation.merchant)} underline="always">
+            <Anchor
+              component={Link}
+              to={paths.merchant(invitation.merchant)}
+              underline="always"
+              className="target"
+            >
               {invitation.merchant}
             </Anchor>
             <Text size="sm" c="dimmed">
