@@ -1,10 +1,8 @@
 import { t } from '@lingui/core/macro';
-import { Skeleton } from '@mantine/core';
 import { PAGES } from '#contract/base/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { AddCouponButton } from '#web/coupons/publishing/add-coupon-button.tsx';
 import { MarketDayNews } from '#web/deals/market-days/market-day-news.tsx';
-import { useConsents, useMarketDay } from '#web/deals/market-days/queries.ts';
 import { MarketInvitations } from '#web/deals/matches/market-invitations.tsx';
 import { MatchList } from '#web/deals/matches/match-list.tsx';
 import { openDialog } from '#web/lib/open-dialog.ts';
@@ -12,23 +10,15 @@ import { openDialog } from '#web/lib/open-dialog.ts';
 /** Swaps that the viewer could take part in. */
 export function Component() {
   const add = () => openDialog('coupon');
-  // It stands above the matches, which must not move.
-  const isMarketDayKnown = [useMarketDay(), useConsents()].every(({ isLoading }) => !isLoading);
   return (
     <PageShell
       title={PAGES.matches.title()}
       size="md"
       text={t`Exchanges we found for you, including rings of three or more people.`}
     >
-      {isMarketDayKnown ? (
-        <>
-          <MarketDayNews />
-          <MatchList addButton={<AddCouponButton onClick={add} />} />
-          <MarketInvitations addButton={<AddCouponButton variant="default" onClick={add} />} />
-        </>
-      ) : (
-        <Skeleton height={480} radius="lg" />
-      )}
+      <MatchList addButton={<AddCouponButton onClick={add} />} />
+      <MarketInvitations addButton={<AddCouponButton variant="default" onClick={add} />} />
+      <MarketDayNews />
     </PageShell>
   );
 }

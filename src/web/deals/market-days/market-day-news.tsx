@@ -18,7 +18,7 @@ export function MarketDayNews() {
   const { data: consents } = useConsents();
   if (!next || !consents) return null;
   return (
-    <Surface component="section" aria-labelledby="market-day" gap={12} mb="lg">
+    <Surface component="section" aria-labelledby="market-day" gap={12} mt="lg">
       <Title order={2} size="h4" id="market-day">
         <Trans>Market day</Trans>
       </Title>
